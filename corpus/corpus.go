@@ -1,10 +1,10 @@
 // Package corpus holds the games, positions, move words and marks that the rule books print, as
-// plain files with what must come of each, and the lines of moves that have a name. They are
-// embedded, so that the tests of other packages and the command's examples can use them.
+// plain files with their expected verdicts, and the named lines of moves. They are embedded for the
+// tests of other packages and the command's examples.
 //
-// Read first: README.md in this folder, which says how the files are written and how to add to
-// them. What is expected was worked out from the books' paragraphs and checked by a separate,
-// slow program; it never comes from the code that is tested by it.
+// Read first: README.md in this folder, which describes the format of the files and how to add to
+// them. The expected values were derived from the books' paragraphs and checked by a separate, slow
+// program; they never come from the code under test.
 package corpus
 
 import (
@@ -25,12 +25,12 @@ import (
 //go:embed games.toml openings.toml compositions.toml damage.toml games
 var files embed.FS
 
-// FS returns the files of the corpus: games/VARIANT/NAME.txt, as the books
-// print them, and the .toml files with what must come of them.
+// FS returns the files of the corpus: games/VARIANT/NAME.txt, as printed in the books, and the
+// .toml files with the expected results.
 func FS() fs.FS { return files }
 
-// Case is a game, a composition or an opening of a rule book, and what judging it
-// must come to. What a kind does not have, or the book does not say, is empty.
+// Case is a game, a composition or an opening of a rule book, with the expected results of judging
+// it. Fields that its kind does not have, or the book does not give, are empty.
 type Case struct {
 	Name    string
 	Variant record.Variant
@@ -49,18 +49,18 @@ type Case struct {
 	Manner       string   // "resigned" or "on time"
 	Score        *[2]int
 	Faults       []record.Fault // Ply, Code, Word, and the suggestion that must come first
-	After        map[int]string // FENs that the book shows, by the number of plies before
+	After        map[int]string // FENs printed in the book, by the number of plies before them
 
-	Position string      // of a composition, as printed, a line
+	Position string      // of a composition, as printed, on one line
 	Solution string      // in abbreviated notation, as printed
-	Fault    record.Code // that stops a composition
-	Written  string      // the solution as it is to be written, where it is legal
+	Fault    record.Code // the fault that stops a composition
+	Written  string      // the solution as it must be written, if it is legal
 }
 
 // Games returns the games of the rule books.
 func Games() []Case { return slices.Clone(games()) }
 
-// Openings returns the lines that have a name, which is that of the position at the end alone.
+// Openings returns the named lines; a name belongs only to the final position of its line.
 func Openings() []Case { return slices.Clone(openings()) }
 
 // Compositions returns the compositions of the rule books.
@@ -72,8 +72,8 @@ var (
 	compositions = sync.OnceValue(func() []Case { return cases("composition") })
 )
 
-// cases reads the cases of the file of a kind. It panics on an error, for the files are
-// part of the program: a wrong one is a mistake in it, which the package's tests find.
+// cases reads the file of a kind. It panics on an error: the files are part of the program, and the
+// package's tests find mistakes in them.
 func cases(kind string) (all []Case) {
 	for _, w := range load[writtenCase](files, kind, kind+"s.toml") {
 		c, err := w.Case, error(nil)
@@ -91,7 +91,7 @@ func cases(kind string) (all []Case) {
 		switch {
 		case err != nil:
 			panic("corpus: " + c.Name + ": " + err.Error())
-		case strings.HasSuffix(c.Position, "/"): // with which the position ends
+		case strings.HasSuffix(c.Position, "/"): // the position ends with it
 			c.Text = c.Position + " " + c.Solution + "\n"
 		case c.Position != "":
 			c.Text = c.Position + "\n" + c.Solution + "\n"
@@ -101,7 +101,7 @@ func cases(kind string) (all []Case) {
 	return all
 }
 
-// writtenCase is a case as a file has it.
+// writtenCase is a case in the form of the files.
 type writtenCase struct {
 	Case
 	Variant, Moves string

@@ -8,30 +8,30 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Damage is a kind of damage to written games, as in damage.toml; empty is what it does not need.
+// Damage is a kind of damage to written games, as in damage.toml; unneeded fields are empty.
 type Damage struct {
 	Name string
-	By   string // what does it: generate, measure, respelling or text; see damage.toml
+	By   string // the code that applies it: generate, measure, respelling or text; see damage.toml
 
-	Verdict string      // of a generated game into which it is planted
-	Code    record.Code // of the fault there
+	Verdict string      // of a generated game with this damage
+	Code    record.Code // of its fault
 
-	On, Want string // which games can be damaged so, and what must be read of them
+	On, Want string // the games that can have this damage, and the expected reading of them
 
-	Replace, Numeric []string // characters, each followed by what is written for it; on boards with numbers
+	Replace, Numeric []string // characters, each followed by its replacement; Numeric is for boards with numbers
 
-	Texts  []string           // of which one is written
-	Rates  map[string]float64 // the probability of what is done at random, from 0 to 1
-	Hand   map[string]string  // what a hand makes of a character, whose rate is in Rates
-	Traits []string           // of the sheets that are damaged so
+	Texts  []string           // one of them is written
+	Rates  map[string]float64 // probabilities of random damage, from 0 to 1
+	Hand   map[string]string  // what a hand writes for a character, with the rate in Rates
+	Traits []string           // of the damaged sheets
 }
 
-// Damages returns the kinds that are done in one way, in the order of the file.
+// Damages returns the kinds with the given value of By, in the order of the file.
 func Damages(by string) []Damage {
 	return slices.DeleteFunc(slices.Clone(damages()), func(d Damage) bool { return d.By != by })
 }
 
-// Respell returns a word with the characters replaced; on boards with numbers by Numeric, if any.
+// Respell returns the word with characters replaced, by Numeric if set on boards with numbers.
 func (d *Damage) Respell(word string, b record.Board) string {
 	pairs := d.Replace
 	if d.Numeric != nil && b.Numbering == record.Numeric {
@@ -40,7 +40,7 @@ func (d *Damage) Respell(word string, b record.Board) string {
 	return strings.NewReplacer(pairs...).Replace(word)
 }
 
-// DamageTexts returns the texts of the kind of that name that is done by a text.
+// DamageTexts returns the texts of the kind with the name whose By is text.
 func DamageTexts(name string) []string {
 	for _, d := range damages() {
 		if d.By == "text" && d.Name == name {
@@ -52,10 +52,10 @@ func DamageTexts(name string) []string {
 
 var damages = sync.OnceValue(func() []Damage { return load[Damage](files, "damage", "damage.toml") })
 
-// SheetSeeds are score sheets with what is awkward in them, from which fuzz targets begin.
+// SheetSeeds returns awkward score sheets, as seeds of fuzz targets.
 func SheetSeeds() []string { return slices.Clone(DamageTexts("sheet-seeds")) }
 
-// PDNSeeds are the same in PDN.
+// PDNSeeds returns awkward PDN, as seeds of fuzz targets.
 func PDNSeeds() []string {
 	return append(slices.Clone(DamageTexts("pdn-seeds")), strings.Repeat("( 1-5 ", 120)+") 2-6")
 }

@@ -9,18 +9,18 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// MaxPlies is when a generated game is given up as a draw; most end on the board long before.
+// MaxPlies is the length at which a generated game becomes a draw; most end far earlier.
 const MaxPlies = 300
 
-// Generator makes random games of a variant, for tests and load, as records or as text,
-// legal or with known faults. The same variant, seed and number make the same game on
-// every machine, regardless of the games made before. Not safe for concurrent use; to
-// make games on several cores, give each its own Generator.
+// Generator makes random games of a variant, for tests and load, as records or as text, legal or
+// with known faults. The same variant, seed and number make the same game on every machine,
+// independently of the games made before. It is not safe for concurrent use: give each goroutine
+// its own Generator.
 type Generator struct {
-	// How Append writes games: by default as tables in full notation, without a fault.
+	// How Append writes games: by default as tables in full notation, without faults.
 	Layout   string          // one of Layouts
-	Notation replay.Notation // Full or Short; PDN is always written as the standard wants
-	Spoil    float64         // the share of games into which a fault is planted, 0 to 1
+	Notation replay.Notation // Full or Short; PDN always follows its standard
+	Spoil    float64         // the share of games with a planted fault, 0 to 1
 
 	rules  *replay.Rules
 	seed   uint64
@@ -30,13 +30,13 @@ type Generator struct {
 	made   int
 
 	// The game that Append writes.
-	moves []replay.Move // where they may be spoilt
+	moves []replay.Move // set only if Spoil is positive
 	words [][]byte
-	arena []byte // of words
+	arena []byte // holds the text of words
 	line  []replay.Position
 }
 
-// NewGenerator returns a generator; the error says that the variant has no rules.
+// NewGenerator returns a generator, or an error if the variant has no rules.
 func NewGenerator(v record.Variant, seed uint64) (*Generator, error) {
 	rules, err := replay.For(v)
 	if err != nil {
@@ -45,7 +45,7 @@ func NewGenerator(v record.Variant, seed uint64) (*Generator, error) {
 	return &Generator{rules: rules, seed: seed, Layout: Table}, nil
 }
 
-// The streams of random numbers of a game: what is spoilt does not change the moves of the rest.
+// The streams of random numbers of a game: planting a fault does not change the other moves.
 const (
 	randomMoves  = 0
 	randomFaults = 1
@@ -53,27 +53,26 @@ const (
 
 // begin seeds the random numbers for a game.
 func (g *Generator) begin(number int, stream uint64) {
-	// The numbers of games and streams are multiplied by odd constants to set
-	// apart the seeds of neighbours; PCG does the rest.
+	// Odd multipliers separate the seeds of neighbouring games; PCG does the rest.
 	g.random.Seed(g.seed^uint64(number)*0x9e3779b97f4a7c15, uint64(g.rules.Variant)<<1|stream)
 	g.random.Uint64()
 }
 
-// draw returns a number from 0 to n-1; rand.IntN draws otherwise on machines of 32 bits.
+// draw returns a number from 0 to n-1; rand.IntN would differ on 32-bit machines.
 func (g *Generator) draw(n int) int {
 	high, _ := bits.Mul64(g.random.Uint64(), uint64(n))
 	return int(high)
 }
 
-// Next makes the next game, from number 1 on: see Game.
+// Next makes the next game, beginning with number 1; see Game.
 func (g *Generator) Next() *record.Game {
 	g.made++
 	return g.Game(g.made)
 }
 
-// Game makes the game with the given number: each move is drawn from the legal ones, until the
-// side to move has none or the game has MaxPlies plies. Its moves are written in full, its tags
-// name the players and the variant, its result is the board's.
+// Game makes the game with the given number: it draws each move from the legal ones, until the side
+// to move has none or the game has MaxPlies plies. The moves are in full, the tags name the
+// players, and the result is the board's.
 func (g *Generator) Game(number int) *record.Game {
 	white, black := players(number)
 	game := &record.Game{
@@ -111,7 +110,7 @@ func players(number int) (white, black string) {
 	return fmt.Sprintf("Игрок%d", 2*number-1), fmt.Sprintf("Игрок%d", 2*number)
 }
 
-// result is how the game ended on the board; a draw where it did not.
+// result returns the result on the board; a game that has not ended is a draw.
 func result(p *replay.Position) record.Result {
 	if !p.Rules().Points {
 		return record.Result{Outcome: p.Outcome()}

@@ -10,24 +10,24 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// plantedFault is a fault that was put into a generated game, and what must be found there.
+// plantedFault is a fault planted into a generated game, with the expected findings.
 type plantedFault struct {
-	Game    int         `json:"game"` // its number, from 1
+	Game    int         `json:"game"` // number of the game, from 1
 	Kind    string      `json:"kind"` // see damage.toml
 	Ply     int         `json:"ply"`  // from 1
-	Word    string      `json:"word"` // as the text has it
+	Word    string      `json:"word"` // as in the text
 	Verdict string      `json:"verdict"`
-	Code    record.Code `json:"code"` // of the fault
+	Code    record.Code `json:"code"` // of the expected fault
 }
 
-// planted are the kinds that damage.toml has for generated games.
+// planted are the kinds of damage.toml for generated games.
 var planted = sync.OnceValue(func() []Damage { return Damages("generate") })
 
-// afterTheEnd is the kind that is planted after the last move; all others replace one.
+// afterTheEnd is the kind planted after the last move; all others replace a move.
 const afterTheEnd = "after-end"
 
-// spoilt returns what is written at a ply by a kind of damage, nil if that ply cannot have such
-// a fault. It breaks the rules as coded here, independent of the engine's verdict.
+// spoilt returns the word written at a ply by a kind of damage, or nil if the ply cannot have it.
+// It breaks the rules as coded here, independently of the engine's verdict.
 func (g *Generator) spoilt(kind *Damage, ply int) []byte {
 	switch kind.Name {
 	case "wrong-square":
@@ -55,9 +55,9 @@ func (g *Generator) spoilt(kind *Damage, ply int) []byte {
 	return nil
 }
 
-// plant spoils the share of games that Spoil sets, and returns the fault as a line of JSON;
-// nil if it leaves the game unchanged. The kinds are tried from one drawn at random, each
-// at the plies from one drawn at random, until one fits.
+// plant plants a fault into the share of games set by Spoil, and returns it as a line of JSON, or
+// nil if the game is unchanged. It tries the kinds in random order, each at the plies from a random
+// one on, until one fits.
 func (g *Generator) plant(number int) []byte {
 	if g.Spoil <= 0 {
 		return nil
@@ -83,7 +83,7 @@ func (g *Generator) plant(number int) []byte {
 		kind := &kinds[k]
 		first := g.draw(len(g.line))
 		for i := range g.line {
-			ply := (first + i) % len(g.line) // the last is after the end
+			ply := (first + i) % len(g.line) // the last one is after the end
 			if (kind.Name == afterTheEnd) != (ply == len(g.moves)) {
 				continue
 			}
@@ -98,7 +98,7 @@ func (g *Generator) plant(number int) []byte {
 			fault := plantedFault{number, kind.Name, ply + 1, string(word), kind.Verdict, kind.Code}
 			line, err := json.Marshal(fault)
 			if err != nil {
-				panic(err) // there is nothing in it that JSON does not have
+				panic(err) // impossible: JSON can represent all of it
 			}
 			return append(line, '\n')
 		}
@@ -106,8 +106,8 @@ func (g *Generator) plant(number int) []byte {
 	return nil
 }
 
-// plantMove spells a false move of two squares as the writer's notation does;
-// nil where it ends where it begins, or can mean one of the legal moves.
+// plantMove spells a false move of two squares in the writer's notation; nil if it ends where it
+// begins, or fits a legal move.
 func (g *Generator) plantMove(ply int, from, to record.Square, take bool) []byte {
 	if from == to {
 		return nil
@@ -137,8 +137,8 @@ func (g *Generator) plantMove(ply int, from, to record.Square, take bool) []byte
 	return word
 }
 
-// plantStep plants a one-square step of a tower of a side: all four ways for kings, forward for
-// men, onto free squares. Adiukh's kings, which stand on the far rank, have none forward.
+// plantStep plants a one-square step of a side's tower: in all four directions for kings, forward
+// for men, onto free squares. Adiukh's kings, on the far rank, have no step forward.
 func (g *Generator) plantStep(ply int, side record.Colour) []byte {
 	p := &g.line[ply]
 	b := g.variant().Board()
@@ -148,7 +148,7 @@ func (g *Generator) plantStep(ply int, side record.Colour) []byte {
 		if t == 0 || t.Owner() != side {
 			continue
 		}
-		for _, step := range [4]record.Square{0x0f, 0x11, 0xef, 0xf1} { // rank and file
+		for _, step := range [4]record.Square{0x0f, 0x11, 0xef, 0xf1} { // changes of rank and file
 			forward := (step < 0x80) == (side == record.White)
 			to := from + step
 			if (forward || t.King() && g.variant().KingMarks()) && b.Has(to) && p.At(to) == 0 {
@@ -163,7 +163,7 @@ func (g *Generator) plantStep(ply int, side record.Colour) []byte {
 	return g.plantMove(ply, s[0], s[1], false)
 }
 
-// afterEnd moves where the side to move has no move; the step is anybody's.
+// afterEnd adds a step of the side that moved last, after the end of the game.
 func (g *Generator) afterEnd(ply int) []byte {
 	if !g.line[ply].Over() {
 		return nil
@@ -171,13 +171,13 @@ func (g *Generator) afterEnd(ply int) []byte {
 	if word := g.plantStep(ply, g.line[ply].Turn().Other()); word != nil {
 		return word
 	}
-	// Everything is blocked or taken: back the way that the last move came.
+	// Everything is blocked or taken: reverse the last move.
 	last := g.moves[len(g.moves)-1]
 	p := &g.line[ply-1]
 	return g.plantMove(ply, p.To(&last), p.From(&last), false)
 }
 
-// wrongSquare ends the move on a square, dark or light, where none like it ends.
+// wrongSquare ends the move on a square, dark or light, where no such move ends.
 func (g *Generator) wrongSquare(ply int) []byte {
 	b, p, m := g.variant().Board(), &g.line[ply], &g.moves[ply]
 	squares := b.Squares()
@@ -188,7 +188,7 @@ func (g *Generator) wrongSquare(ply int) []byte {
 	return g.plantMove(ply, p.From(m), to, m.Captures() > 0)
 }
 
-// unfinishedCapture ends a capture where it must go on.
+// unfinishedCapture ends a capture where it must continue.
 func (g *Generator) unfinishedCapture(ply int) []byte {
 	p, m := &g.line[ply], &g.moves[ply]
 	if m.Captures() < 2 {
@@ -197,9 +197,8 @@ func (g *Generator) unfinishedCapture(ply int) []byte {
 	return g.plantMove(ply, p.From(m), p.Landed(m)[g.draw(m.Captures()-1)], true)
 }
 
-// wrongSeparator writes a colon for a dash and the other way round. A quiet
-// move in short notation has no dash, and gets a colon. A capture that ends where
-// it begins is no move at all with a dash.
+// wrongSeparator exchanges colons and dashes. A quiet move in short notation has no dash, and gets
+// a colon. A capture that ends where it begins is no move with a dash, so it gets none.
 func (g *Generator) wrongSeparator(ply int) []byte {
 	if p, m := &g.line[ply], &g.moves[ply]; p.From(m) == p.To(m) {
 		return nil
@@ -213,7 +212,7 @@ func (g *Generator) wrongSeparator(ply int) []byte {
 	return word
 }
 
-// unreadable ends a word with what is no square of any board.
+// unreadable ends a word with a square that no board has.
 func (g *Generator) unreadable(ply int) []byte {
 	p, m := &g.line[ply], &g.moves[ply]
 	b := g.variant().Board()

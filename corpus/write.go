@@ -9,24 +9,24 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The layouts of Generator.Append: three of a score sheet, and PDN.
+// The layouts of Generator.Append: three kinds of score sheet, and PDN.
 const (
-	Table   = "table"   // a row a move: 1. c3-b4<tab>b6-c5
+	Table   = "table"   // one row per move: 1. c3-b4<tab>b6-c5
 	Run     = "run"     // running text: Иванов – Петров: 1. c3-b4 b6-c5 2. ...
-	Columns = "columns" // all moves of the side that begins, then the other's
+	Columns = "columns" // all moves of the side that begins, then those of the other
 	PDN     = "pdn"     // Portable Draughts Notation 3.0
 )
 
 // Layouts returns all layouts.
 func Layouts() []string { return []string{Table, Run, Columns, PDN} }
 
-// lineWidth is where running text and PDN are broken into lines, in bytes.
+// lineWidth is the width at which running text and PDN are broken, in bytes.
 const lineWidth = 79
 
-// Append appends the text of the game with the given number to dst, without the empty line
-// between games: in the Generator's layout and notation, with the name of the variant. If a fault
-// was planted into the game, truth is a line of JSON that says which, where, and what must be
-// found there: game, kind (see damage.toml), ply from 1, word, verdict and the fault's code.
+// Append appends the text of the game with the given number to dst, without a blank line after it,
+// in the Generator's layout and notation, with the variant's name. If a fault is planted into the
+// game, truth is a line of JSON with the expected findings: game, kind (see damage.toml), ply from
+// 1, word, verdict and the fault's code.
 func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 	g.moves, g.words, g.arena = g.moves[:0], g.words[:0], g.arena[:0]
 	final := g.play(number, func(p *replay.Position, m *replay.Move, legal []replay.Move) {
@@ -40,7 +40,7 @@ func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 		} else {
 			g.arena = p.Append(g.arena, m, legal, g.Notation)
 		}
-		// An arena that grows leaves the words so far where they are.
+		// When the arena grows, the earlier words keep the old one.
 		g.words = append(g.words, g.arena[at:len(g.arena):len(g.arena)])
 	})
 	truth = g.plant(number)
@@ -66,7 +66,7 @@ func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 	return fmt.Appendln(dst, r), truth
 }
 
-// sign puts PDN's sign of captures into a word: x but in Russian draughts and the tower games.
+// sign replaces the capture sign by PDN's x, except in Russian draughts and the tower games.
 func (g *Generator) sign(word []byte) {
 	if g.Layout != PDN || g.variant().Towers() || g.variant().Straight() == record.Russian {
 		return
@@ -98,8 +98,8 @@ func (g *Generator) columns(dst []byte, white, black string) []byte {
 	return dst
 }
 
-// movetext appends the moves with their numbers in lines, the first of which
-// has begun at byte begin of dst. Lines are broken before numbers.
+// movetext appends the moves with their numbers in lines, the first of which begins at byte begin
+// of dst. Lines are broken before numbers.
 func (g *Generator) movetext(dst []byte, begin int) []byte {
 	for i := 0; i < len(g.words); i += 2 {
 		g.text = append(strconv.AppendInt(g.text[:0], int64(i/2+1), 10), '.')
@@ -133,7 +133,7 @@ func (g *Generator) pdn(dst []byte, white, black string, final *replay.Position)
 	return append(dst, " *\n"...)
 }
 
-// pdnResult is PDN's Result: the side that begins is first, and international draughts count two.
+// pdnResult returns PDN's Result: the side that begins is first; international draughts counts two.
 func pdnResult(v record.Variant, r record.Result) string {
 	if v == record.International {
 		return [...]string{record.WhiteWins: "2-0", record.BlackWins: "0-2", record.Draw: "1-1"}[r.Outcome]

@@ -9,13 +9,13 @@ import (
 	"unicode"
 )
 
-// Date is a day, or as much of it as a record says: what is not known is 0.
-// The day is known only where the month is, and the month only with the year.
+// Date is a day, month or year; an unknown part is 0. The day is known only if the month is, and
+// the month only if the year is.
 type Date struct {
 	Year, Month, Day int
 }
 
-// String returns the date as PDN has it: 2021.03.12, 2021.03.??, 2021.??.??.
+// String returns the date in PDN's form: 2021.03.12, 2021.03.??, 2021.??.??.
 func (d Date) String() string {
 	part := func(n, width int) string {
 		if n == 0 {
@@ -26,21 +26,21 @@ func (d Date) String() string {
 	return part(d.Year, 4) + "." + part(d.Month, 2) + "." + part(d.Day, 2)
 }
 
-// ISO returns the date as ISO 8601 has it, as far as it is known: 2021-03-12, 2021-03, 2021, "".
+// ISO returns the known part of the date in ISO 8601: 2021-03-12, 2021-03, 2021 or "".
 func (d Date) ISO() string {
 	known, _, _ := strings.Cut(d.String(), "?")
 	return strings.ReplaceAll(strings.TrimRight(known, "."), ".", "-")
 }
 
-// monthNames are the beginnings of the months' names in Russian, Ukrainian and English.
+// monthNames are the first letters of the months' names in Russian, Ukrainian and English.
 var monthNames = [12][]string{
 	{"янв", "січ", "jan"}, {"фев", "лют", "feb"}, {"мар", "бер", "mar"}, {"апр", "кві", "apr"},
 	{"май", "мая", "тра", "may"}, {"июн", "чер", "jun"}, {"июл", "лип", "jul"}, {"авг", "сер", "aug"},
 	{"сен", "вер", "sep"}, {"окт", "жов", "oct"}, {"ноя", "лис", "nov"}, {"дек", "гру", "dec"},
 }
 
-// ParseDate reads a date as records have it: 2021.03.12, 2021.03.??, 2021, 12.03.2021, 12 марта
-// 2021 г., March 12, 2021. It returns false for what is no date, or not certainly one.
+// ParseDate parses a date in the forms that records use: 2021.03.12, 2021.03.??, 2021, 12.03.2021,
+// 12 марта 2021 г., March 12, 2021. It returns false if the text is no date or an ambiguous one.
 func ParseDate(text string) (Date, bool) {
 	if len(text) > 64 {
 		return Date{}, false
@@ -94,7 +94,7 @@ func ParseDate(text string) (Date, bool) {
 	return d, true
 }
 
-// Valid says whether there is such a day, month or year.
+// Valid reports whether the day, month or year exists.
 func (d Date) Valid() bool {
 	if d.Year <= 0 || d.Month > 12 || d.Day > 31 || d.Month == 0 && d.Day > 0 {
 		return false

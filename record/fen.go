@@ -8,29 +8,29 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// ErrUnknownTurn is what a *PositionError of ParseFEN wraps where the text says "?" for the
-// side to move (PDN 3.0, FEN tag). The position is returned all the same, with the side that
-// begins the game to move, for a caller who can tell the side from the moves that follow.
+// ErrUnknownTurn is wrapped by a *PositionError of ParseFEN if the text has "?" for the side to
+// move (PDN 3.0, FEN tag). The position is still returned, with the side that begins the game to
+// move, for a caller that can infer the side from the moves that follow.
 var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknown")}
 
-// ParseFEN reads a position in one line: PDN 3.0's FEN, in which a tower follows its square and
-// "=", top piece first, the owner's pieces, "/", the prisoners, "0" for a man and "1" for a
-// king (the tower spelling of Codex 1.10 and 2.3):
+// ParseFEN parses a position in one line: PDN 3.0's FEN, in which a tower follows its square and
+// "=", top piece first: the owner's pieces, "/", the prisoners, "0" for a man and "1" for a king
+// (the tower spelling of Codex 1.10 and 2.3):
 //
 //	B:Wc1,b4=000,h6=10/000000,Ke5:Bg7,b8
 //
-// First comes the side to move, then a section for each side, in either order, in pieces or left
-// out; a square alone has a man on it, and a king with "K" before it. Numeric boards have numbers
-// for names and PDN's ranges "1-12" and "K1-12". Read besides what the writer writes: letters in
-// either case, spaces between the signs, a dot at the end, "=0" and "=1" for a lone man or king;
-// and on a flat game's board numbers for letters and digits and these for numbers. What Lidraughts
-// counts after the pieces, :H0:F12, is passed over. Numbers on a board of letters, as PDN of
-// Russian draughts has them, are counted as in checkers: 1 is the first square of the far rank. "K"
-// before a tower with "=" is refused, for the tower says itself which of its pieces are kings.
+// First comes the side to move, then a section for each side, in either order, in several pieces or
+// omitted; a bare square has a man, and "K" before it makes it a king. Numeric boards have numbers
+// as names and PDN's ranges "1-12" and "K1-12". ParseFEN also accepts forms that FEN does not
+// write: letters in either case, blanks between tokens, a final dot, "=0" and "=1" for a lone man
+// or king; and in flat games numbers for letters and digits and vice versa. It skips Lidraughts'
+// counters after the pieces, :H0:F12. Numbers on a board of letters, as in PDN of Russian draughts,
+// count as in checkers: 1 is the first square of the far rank. "K" before a tower with "=" is an
+// error, for the tower itself says which of its pieces are kings.
 //
-// The position is valid (see Position.Validate) where the error is nil; any error is a
-// *PositionError with the byte offset in s. The text after the fault is not read, and the
-// position is then the zero Position, except as ErrUnknownTurn says.
+// If the error is nil, the position is valid (see Position.Validate). Any error is a *PositionError
+// with the byte offset in s, where parsing stops; the position is then the zero Position, except
+// for ErrUnknownTurn.
 func ParseFEN(v Variant, s string) (Position, error) {
 	numbers := v.Board()
 	if !v.Towers() {
@@ -39,9 +39,9 @@ func ParseFEN(v Variant, s string) (Position, error) {
 	return ParseFENNumbered(v, numbers, s)
 }
 
-// ParseFENNumbered reads a position as ParseFEN does, its numbers as those of another board.
-// That has as many files and ranks as the variant's; where it is mirrored and the variant's is
-// not, or the other way round, the position is read as in a mirror, which is the same game.
+// ParseFENNumbered parses a position like ParseFEN, with numbers as on another board, which must
+// have as many files and ranks as the variant's. If just one of the boards is mirrored, the
+// position is mirrored, which is the same game.
 func ParseFENNumbered(v Variant, numbers Board, s string) (p Position, err error) {
 	p.Variant = v
 	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: &p}
@@ -51,15 +51,15 @@ func ParseFENNumbered(v Variant, numbers Board, s string) (p Position, err error
 	return p, f.turnless
 }
 
-// fenReader reads one FEN from left to right.
+// fenReader parses one FEN from left to right.
 type fenReader struct {
 	text     string
-	at       int // byte offset of what comes next
+	at       int // byte offset of the next byte
 	board    Board
 	numbers  Board // the board with its squares named by numbers
 	pos      *Position
 	count    [2]int // pieces so far, by colour
-	turnless error  // "?" is written for the side to move
+	turnless error  // error for "?" as the side to move, or nil
 }
 
 func (f *fenReader) read() error {
@@ -103,7 +103,7 @@ func (f *fenReader) read() error {
 	return nil
 }
 
-// item reads a square or a range of squares, with its tower.
+// item parses a square or a range of squares, with its tower.
 func (f *fenReader) item(owner Colour) error {
 	start := f.at
 	king := f.accept('K') || f.accept('k')
@@ -116,7 +116,7 @@ func (f *fenReader) item(owner Colour) error {
 	case low > 0 && f.accept('-'):
 		at, single := f.at, first
 		var high int
-		if first, high, err = f.square(); err == nil && low > high { // high is 0 where it has a letter
+		if first, high, err = f.square(); err == nil && low > high { // high is 0 if it has a letter
 			return f.refuse(at, first, message.Of("record.no-range", "low", f.board.Name(single), "high", f.board.Name(first)))
 		}
 		for n := low; n < high && err == nil; n++ {
@@ -151,7 +151,7 @@ func (f *fenReader) put(start int, s Square, t Tower) error {
 	return nil
 }
 
-// square reads a square's name, and returns the number that it is, 0 for none.
+// square parses a square's name, and returns its number if it is one, or 0.
 func (f *fenReader) square() (s Square, number int, err error) {
 	start := f.at
 	file := -1
@@ -161,7 +161,7 @@ func (f *fenReader) square() (s Square, number int, err error) {
 	}
 	digits := f.at
 	for c := f.peek(); c >= '0' && c <= '9'; c = f.peek() {
-		number = min(number*10+int(c-'0'), 1000) // no board has as many
+		number = min(number*10+int(c-'0'), 1000) // no board has that many
 		f.at++
 	}
 	name := f.text[start:f.at]
@@ -189,7 +189,7 @@ func (f *fenReader) square() (s Square, number int, err error) {
 	return NoSquare, 0, &PositionError{Square: name, Offset: start, Reason: reason}
 }
 
-// squares says how the board's squares are named, for a message.
+// squares returns how the board names its squares, for a message.
 func (f *fenReader) squares() message.Message {
 	if f.board.Numbering == Numeric {
 		return message.Of("record.expected-number", "last", (f.board.Files*f.board.Ranks+1)/2)
@@ -197,7 +197,7 @@ func (f *fenReader) squares() message.Message {
 	return message.Of("record.expected-square", "last", SquareAt(f.board.Files-1, f.board.Ranks-1).Algebraic())
 }
 
-// tower reads the tower after "=": the owner's pieces and the prisoners, uppermost first.
+// tower parses the tower after "=": the owner's pieces and the prisoners, uppermost first.
 func (f *fenReader) tower(s Square, owner Colour) (Tower, error) {
 	var blocks [2]Block
 	for i := range blocks {
@@ -225,7 +225,7 @@ func (f *fenReader) tower(s Square, owner Colour) (Tower, error) {
 	return NewTower(owner, blocks[0], blocks[1]), nil
 }
 
-// colour reads a side's letter and reports whether there was one.
+// colour parses a side's letter and reports whether there was one.
 func (f *fenReader) colour() (Colour, bool) {
 	if f.accept('W') || f.accept('w') {
 		return White, true
@@ -233,7 +233,7 @@ func (f *fenReader) colour() (Colour, bool) {
 	return Black, f.accept('B') || f.accept('b')
 }
 
-// accept passes over a sign and the blanks after it, if it comes next.
+// accept consumes a sign, and the blanks after it, if it comes next.
 func (f *fenReader) accept(sign byte) bool {
 	if f.peek() != sign {
 		return false
@@ -243,7 +243,7 @@ func (f *fenReader) accept(sign byte) bool {
 	return true
 }
 
-// peek returns the next byte, 0 at the end.
+// peek returns the next byte, or 0 at the end.
 func (f *fenReader) peek() byte {
 	if f.at < len(f.text) {
 		return f.text[f.at]
@@ -261,7 +261,7 @@ func (f *fenReader) refuse(at int, s Square, reason message.Message) error {
 	return &PositionError{Square: f.board.Name(s), Offset: at, Reason: reason}
 }
 
-// unexpected returns the error that names what was expected and what was found.
+// unexpected returns an error that names what was expected and what was found.
 func (f *fenReader) unexpected(expected message.Message) error {
 	id := message.ID("record.end-for")
 	r, n := utf8.DecodeRuneInString(f.text[f.at:])
@@ -275,16 +275,16 @@ func (f *fenReader) unexpected(expected message.Message) error {
 	return &PositionError{Offset: f.at, Reason: message.Of(id, "found", f.text[f.at:f.at+n], "expected", expected)}
 }
 
-// FEN returns the position in one line, as AppendFEN writes it.
+// FEN returns the position in one line, in the form of AppendFEN.
 func (p *Position) FEN() string {
 	var buf [160]byte // holds nearly all positions
 	return string(p.AppendFEN(buf[:0]))
 }
 
 // AppendFEN appends the position in one line to dst: the side to move, White's squares, Black's
-// squares, both in board order (see Board.Squares). A lone man is the bare square, a lone king
-// has "K" before it, any other tower is written after "=". There is one such text for each
-// position, and ParseFEN reads it back to the same position.
+// squares, both in board order (see Board.Squares). A lone man is a bare square, a lone king has
+// "K" before it, any other tower follows "=". Each position has exactly one such text, which
+// ParseFEN converts back to the same position.
 func (p *Position) AppendFEN(dst []byte) []byte {
 	names := tableOf(p.Variant.Board())
 	dst = append(dst, p.Turn.Letter())

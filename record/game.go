@@ -10,24 +10,24 @@ import (
 // Separator is the sign between the squares of a written move.
 type Separator uint8
 
-// The separators. Short notation writes none for a quiet move (Codex 1.10)
-// and, in Adiukh's book, none for a capture either (Adiukh 7.2).
+// The separators. Short notation has none for a quiet move (Codex 1.10) and, in Adiukh's book, none
+// for a capture (Adiukh 7.2).
 const (
 	NoSeparator Separator = iota
 	Quiet                 // a dash
-	Take                  // a colon, or one of the signs x, × that stand for it
+	Take                  // a colon, or one of its equivalents x and ×
 )
 
-// Step is one element of a written move: a square, or as much of one as the notation writes.
+// Step is one element of a written move: a square, or the part of one that the notation writes.
 // Exactly one of these holds: Number is set (numeric notation); File and Rank are set (a whole
-// square); one of them is set (short notation's file, a composition's bare rank).
+// square); only File or Rank is set (a file in short notation, a bare rank in a composition).
 type Step struct {
-	File   int8  // 0 for file a; -1 where not written
-	Rank   int8  // 0 for rank 1; -1 where not written
-	Number uint8 // from 1; 0 where not written
+	File   int8  // 0 for file a; -1 if not written
+	Rank   int8  // 0 for rank 1; -1 if not written
+	Number uint8 // from 1; 0 if not written
 }
 
-// Square returns the square that the step names on board b, and whether it names a whole one.
+// Square returns the step's square on board b, and reports whether the step names a whole one.
 func (s Step) Square(b Board) (Square, bool) {
 	sq := NoSquare
 	switch {
@@ -41,7 +41,7 @@ func (s Step) Square(b Board) (Square, bool) {
 	return sq, b.Has(sq)
 }
 
-// Matches says whether square s of board b is the one, or of the file or rank, that is written.
+// Matches reports whether square s of board b fits the square, file or rank that is written.
 func (st Step) Matches(b Board, s Square) bool {
 	if st.Number > 0 {
 		return b.Numbering == Numeric && b.Numbered(int(st.Number)) == s
@@ -49,10 +49,10 @@ func (st Step) Matches(b Board, s Square) bool {
 	return (st.File < 0 || int(st.File) == s.File()) && (st.Rank < 0 || int(st.Rank) == s.Rank())
 }
 
-// Whole says whether the step writes a whole square or number.
+// Whole reports whether the step is a whole square or number.
 func (s Step) Whole() bool { return s.Number > 0 || s.File >= 0 && s.Rank >= 0 }
 
-// String returns what the step writes: "12", or "c3", "c" or "3".
+// String returns the step as written: "12", or "c3", "c" or "3".
 func (s Step) String() (written string) {
 	if s.Number > 0 {
 		return strconv.Itoa(int(s.Number))
@@ -66,44 +66,44 @@ func (s Step) String() (written string) {
 	return written
 }
 
-// Repair is one thing in a written word that was understood differently from what is written.
+// Repair is a part of a written word that was read differently from its spelling.
 type Repair struct {
 	Code Code   `json:"code"`          // one of the repair codes
-	From string `json:"from,omitzero"` // what is written, such as "а" (Cyrillic)
-	To   string `json:"to,omitzero"`   // what was understood, such as "a" (Latin); "" for a sign of which the board tells what it is
+	From string `json:"from,omitzero"` // the written text, such as "а" (Cyrillic)
+	To   string `json:"to,omitzero"`   // the reading, such as "a" (Latin); "" for a sign that the board determines
 }
 
-// Word is a move as it was written. Words are shared between games and must not be changed.
+// Word is a move as written. Words are shared between games and must not be changed.
 type Word struct {
 	Text      string // as written, without marks
-	Steps     []Step // from, any landing squares, to; none where the word could not be read, as a fault says
+	Steps     []Step // from, any landing squares, to; none if the word is unreadable, which a fault reports
 	Separator Separator
 
-	// Plain: Text is two whole squares or numbers with "-" or ":" between and
-	// nothing else, so that it is the move in full wherever start and end determine it.
+	// Plain means that Text is just two whole squares or numbers with "-" or ":" between them: the
+	// move in full, unless start and end fit several moves.
 	Plain bool
 
 	Promotion uint32   // bit i set: a promotion mark D follows Steps[i]
-	Repairs   []Repair // what was read differently from what is written
+	Repairs   []Repair // parts read differently from their spelling
 }
 
-// Ply is one move of a game: the word with its place and what is attached to it.
+// Ply is one move of a game: the word with its place and annotations.
 type Ply struct {
 	Word *Word
 	At   int    // byte offset of the word in Game.Text
 	Len  int    // length of the word in bytes, marks excluded
-	Note *Notes // nil where nothing is attached
+	Note *Notes // nil if there are none
 }
 
-// Notes is what a record attaches to a move. The JSON names are those of games as JSON lines.
+// Notes are a record's annotations of a move. The JSON names are those of games as JSON lines.
 type Notes struct {
-	// The move number as written before the word, 0 for none; in PDN also for one that
-	// counting gives, but before a variation's first move.
+	// Number is the move number written before the word, or 0 if absent. The PDN parser keeps only
+	// one that counting does not give, or before a variation's first move.
 	Number int `json:"number,omitzero"`
 
-	// StartOffset is where a variation begins by the number of its first move, which has
-	// this note: in plies from the move that it is attached to. It is 0 where it replaces
-	// that move, 1 where it continues after it, -1 where it replaces the move before.
+	// StartOffset, in the note of a variation's first move, is the start of the variation according
+	// to its move number: in plies from the move that it belongs to. It is 0 if the variation
+	// replaces that move, 1 if it continues after it, -1 if it replaces the move before.
 	StartOffset int `json:"behind,omitzero"`
 
 	Marks      []string `json:"marks,omitempty"`     // !, ?, !?, =, +- ... as written (Adiukh 11, Ukrainian rules IV.4.2)
@@ -114,8 +114,8 @@ type Notes struct {
 	Inside     []Inside `json:"inside,omitempty"`    // remarks in the middle of the word (Codex 1.10, move 11)
 	Clock      string   `json:"clock,omitzero"`      // PDN's clock commands, as written: [%clk 1:55:21]
 	Commands   []string `json:"commands,omitempty"`  // other commands in comments, as written: [%eval 0.5]
-	Diagram    bool     `json:"diagram,omitzero"`    // the position after the move is to be printed as a diagram: [#] in a comment
-	Setup      string   `json:"setup,omitzero"`      // the FEN of a position that is set up on the board before the move (PDN's /FEN "..."/)
+	Diagram    bool     `json:"diagram,omitzero"`    // [#] in a comment: print the position after the move as a diagram
+	Setup      string   `json:"setup,omitzero"`      // FEN of a position set up before the move (PDN's /FEN "..."/)
 	Variations [][]Ply  `json:"-"`                   // alternatives to this move, unless their StartOffset is not 0
 }
 
@@ -125,12 +125,12 @@ type Inside struct {
 	Text string `json:"text"`
 }
 
-// Outcome is how a record says that a game ended.
+// Outcome is the recorded outcome of a game.
 type Outcome uint8
 
 // The outcomes.
 const (
-	NoResult  Outcome = iota // the record does not say
+	NoResult  Outcome = iota // not recorded
 	WhiteWins                // 1-0, 2-0, "Черные сдались"
 	BlackWins
 	Draw
@@ -139,7 +139,7 @@ const (
 	Unplayed   // "+" and "-" for a game that was not played (Codex 3.6)
 )
 
-// Manner is why a game ended with its outcome, where the record says so.
+// Manner is the recorded reason for an outcome.
 type Manner uint8
 
 // The manners of ending.
@@ -156,7 +156,7 @@ type Result struct {
 	Outcome Outcome `json:"outcome,omitzero"`
 	Manner  Manner  `json:"manner,omitzero"`
 
-	// Points; set where Outcome is Points or Unplayed, or PDN's 2-0 was written.
+	// Points; set if Outcome is Points or Unplayed, or for PDN's 2-0.
 	White float64 `json:"white,omitzero"`
 	Black float64 `json:"black,omitzero"`
 
@@ -164,11 +164,11 @@ type Result struct {
 	At   int    `json:"at,omitzero"`   // byte offset in Game.Text
 }
 
-// String returns the result as it is recorded where that is a spelling of PDN's, else in PDN's
-// spelling, so that games of all formats compare: "1-0", "0-1", "1/2-1/2", points "17-7" or
-// "2-0", "*"; "+/-", "-/+" or "-/-" for a game that was not played; "" where the record has
-// none. Numbers stand in the record's own order: PDN gives the side that begins first, which in
-// checkers is Black, so that there 1-0 is a game that Black won. Who won, Outcome says.
+// String returns the recorded text if it is in PDN's spelling, else PDN's spelling of the result,
+// so that games of all formats compare: "1-0", "0-1", "1/2-1/2", points "17-7" or "2-0", "*";
+// "+/-", "-/+" or "-/-" for an unplayed game; "" if absent. Numbers keep the record's order: PDN
+// puts the side that begins first, which in checkers is Black, so that there 1-0 is a win for
+// Black. Outcome has the winner.
 func (r Result) String() string {
 	if r.Text == "*" || strings.Contains(r.Text, "-") && strings.Trim(r.Text, "0123456789./-") == "" {
 		return r.Text
@@ -195,30 +195,30 @@ func (r Result) Swapped() Result {
 	return r
 }
 
-// Tag is one header of a game: PDN's tag pair, or a line of a score sheet
-// under PDN's name for it (Event, Site, Date, Round, White, Black, Result, ...).
+// Tag is a header of a game: a tag pair of PDN, or a line of a score sheet under PDN's name for it
+// (Event, Site, Date, Round, White, Black, Result, ...).
 type Tag struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	At    int    `json:"at,omitzero"` // byte offset of the value in Game.Text
 }
 
-// Is reports whether the tag has the name, in any case.
+// Is reports whether the tag has the name, ignoring case.
 func (t *Tag) Is(name string) bool {
 	return len(t.Name) == len(name) && (t.Name == name || strings.EqualFold(t.Name, name))
 }
 
-// Source locates a game: file, number, and the place of its text in the file.
-// Game.Place computes line and column of a place within the text.
+// Source locates a game: its file, its number, and the place of its text in the file. Game.Place
+// computes the line and column of a place within the text.
 type Source struct {
-	File   string // as the user named it; "-" for standard input
+	File   string // as given by the user; "-" for standard input
 	Number int    // of the game in the file, from 1
 	Offset int64  // byte offset of Game.Text in the file
 	Line   int    // line of the text's first byte, from 1
-	Column int    // of that byte in its line, from 1; 0 where the text begins with the line, less where it has more than the line
+	Column int    // of that byte in its line, from 1; 0 if the text begins a line; negative if the text begins with added characters
 
-	// Width returns how many bytes a piece of the text takes in the file;
-	// nil where the file is UTF-8 and it takes what it takes here.
+	// Width returns the number of bytes that a part of the text takes in the file; nil if the file
+	// is UTF-8 and the numbers are equal.
 	Width func(text string) int
 }
 
@@ -229,32 +229,32 @@ type Place struct {
 	Byte   int64 // offset in the file, from 0
 }
 
-// Game is one game as recorded. Faults has all that could not be read, Text every byte.
+// Game is one game as recorded. Faults has everything that could not be read, Text every byte.
 type Game struct {
 	Source  Source
 	Text    string    // the game's text verbatim (as UTF-8)
 	Format  string    // "sheet", "pdn", "json"
 	Layout  string    // of a sheet: "table", "run" or "columns"
-	Variant Variant   // what the record says, UnknownVariant where it does not
-	Shows   []Variant // the variants that the text can be, where it shows it without saying so
+	Variant Variant   // as recorded; UnknownVariant if absent
+	Shows   []Variant // the possible variants, if the text implies them without naming one
 	Tags    []Tag     // in the order of the record
 	Start   *Position // nil for the variant's starting position
 	Plies   []Ply
 	Result  Result
 	Before  []string // comments before the first move
 	After   []string // comments after the last move that belong to no move
-	Faults  []Fault  // what reading the text found, in order of place
+	Faults  []Fault  // found while parsing, in order of place
 
-	// Aside is the first of the moves in brackets after the last ply of a sheet which has
-	// no word on them; nil for nearly all games. The reader cannot know whether they were
-	// played: the board says whether they can be.
+	// Aside is the first of the moves in brackets after the last ply of a sheet that does not
+	// explain them; nil for nearly all games. The parser cannot know whether they were played: the
+	// board shows whether they can be.
 	Aside *Ply
 
-	// Solution is a composition's, which has no Plies then: replay makes them of it. Else nil.
+	// Solution is the solution of a composition, from which replay derives Plies; else nil.
 	Solution *Solution
 }
 
-// Tag returns the value of the first tag with the given name, in any case, or "".
+// Tag returns the value of the first tag with the given name, ignoring case, or "".
 func (g *Game) Tag(name string) string {
 	for i := range g.Tags {
 		if g.Tags[i].Is(name) {
@@ -264,7 +264,7 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Side returns the side that makes a ply, which counts from 1, if first begins games.
+// Side returns the side that makes a ply, counted from 1, if first is the side that begins games.
 func (g *Game) Side(first Colour, ply int) Colour {
 	if g.Start != nil {
 		first = g.Start.Turn
@@ -275,16 +275,16 @@ func (g *Game) Side(first Colour, ply int) Colour {
 	return first
 }
 
-// Year returns the year of the tag Date, 0 where it has none.
+// Year returns the year of the Date tag, or 0 if absent.
 func (g *Game) Year() int {
-	date, _ := ParseDate(g.Tag("Date")) // the zero Date is no year
+	date, _ := ParseDate(g.Tag("Date")) // the zero Date has year 0
 	return date.Year
 }
 
-// Place returns where in the file byte at of the text is. Lines end with LF, CRLF or CR alone.
+// Place returns the place in the file of byte at of the text. Lines end with LF, CRLF or CR alone.
 func (g *Game) Place(at int) Place { return g.Places(at)[0] }
 
-// SourceAt returns the source of the text that begins with byte at of the game's.
+// SourceAt returns the source of the part of the game's text that begins with byte at.
 func (g *Game) SourceAt(at int) Source {
 	p, s := g.Place(at), g.Source
 	s.Line, s.Column, s.Offset = p.Line, p.Column, p.Byte
@@ -294,8 +294,8 @@ func (g *Game) SourceAt(at int) Source {
 	return s
 }
 
-// Places returns the points of the file where bytes of the game's text stand.
-// It passes over the text once where they are in ascending order.
+// Places returns the places in the file of bytes of the game's text. It scans the text once if they
+// are in ascending order.
 func (g *Game) Places(at ...int) []Place {
 	places := make([]Place, 0, len(at))
 	first := Place{Line: max(g.Source.Line, 1), Column: cmp.Or(g.Source.Column, 1), Byte: g.Source.Offset}
@@ -305,7 +305,7 @@ func (g *Game) Places(at ...int) []Place {
 		if a < from {
 			p, from = first, 0
 		}
-		// Go on from where a character begins: those of the text are counted.
+		// Continue from the start of a character: the text's characters are counted.
 		start := a
 		for start > from && a-start < utf8.UTFMax-1 && start < len(g.Text) && !utf8.RuneStart(g.Text[start]) {
 			start--
@@ -321,7 +321,7 @@ func (g *Game) Places(at ...int) []Place {
 	return places
 }
 
-// advance returns the point of byte to, given that p is the point of byte from.
+// advance returns the place of byte to, given that p is the place of byte from.
 func (g *Game) advance(p Place, from, to int) Place {
 	part := g.Text[from:to]
 	start := 0
@@ -342,7 +342,7 @@ func (g *Game) advance(p Place, from, to int) Place {
 	return p
 }
 
-// Line returns the line of the game's text that contains byte at, without its end.
+// Line returns the line of the game's text that contains byte at, without its line end.
 func (g *Game) Line(at int) string {
 	start, end := g.LineBounds(at)
 	return g.Text[start:end]

@@ -5,15 +5,15 @@ import (
 	"sync/atomic"
 )
 
-// squareNames holds a board's names both ways, for the hot path of writing moves.
+// squareNames maps a board's squares to names and numbers, for the hot path of writing moves.
 type squareNames struct {
 	byNumber []Square // index 0 unused
 	number   [256]uint8
 	name     [256]string
 }
 
-// nameTables holds the table of each board that was needed, by the board packed into 12 bits: an
-// index is several times as fast as a map, and this is on the path of every square that is written.
+// nameTables caches the table of each board, indexed by the board packed into 12 bits: an index is
+// several times as fast as a map, and every written square needs it.
 var nameTables [1 << 12]atomic.Pointer[squareNames]
 
 func tableOf(b Board) *squareNames {

@@ -6,18 +6,18 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Position is a board with towers and the side to move, without rules: what a FEN or a rule book's
-// list of towers says. The zero Position has no variant and no towers. Positions are comparable.
+// Position is a board with towers and the side to move, without rules: the content of a FEN. The
+// zero Position has no variant and no towers. Positions are comparable.
 type Position struct {
 	Variant Variant
 	Turn    Colour
 	towers  [towerSlots]Tower // by Square, see slot
 }
 
-// A square's file needs four bits, so that twelve ranks take twelve rows of sixteen slots.
+// towerSlots is twelve ranks of sixteen slots each, for a square's file takes four bits.
 const towerSlots = 12 * 16
 
-// At returns the tower on s; the zero Tower where s is empty or off the board.
+// At returns the tower on s, or the zero Tower if s is empty or off the board.
 func (p *Position) At(s Square) Tower {
 	if int(s) >= towerSlots {
 		return 0
@@ -25,9 +25,8 @@ func (p *Position) At(s Square) Tower {
 	return p.towers[s]
 }
 
-// Put sets the tower on s and replaces the one there; the zero Tower empties the
-// square. It panics where s is not a playing square of the variant's
-// board, which is a mistake in the program: check with Board.Has.
+// Put replaces the tower on s; the zero Tower empties the square. It panics if s is not a playing
+// square of the variant's board, which is a programming error: check with Board.Has.
 func (p *Position) Put(s Square, t Tower) {
 	if !p.Variant.Board().Has(s) {
 		panic(fmt.Sprintf("record: %v has no square %v", p.Variant, s.Algebraic()))
@@ -35,7 +34,7 @@ func (p *Position) Put(s Square, t Tower) {
 	p.towers[s] = t
 }
 
-// KingAt says whether the tower on s is a king: marked, or in Adiukh (3.5) on the far rank.
+// KingAt reports whether the tower on s is a king: marked, or in Adiukh (3.5) on the far rank.
 func (p *Position) KingAt(s Square) bool {
 	t := p.At(s)
 	switch {
@@ -56,8 +55,8 @@ func (p *Position) Count(c Colour) int {
 	return n
 }
 
-// StartPosition returns the variant's position before the first move: Codex
-// 1.2.1 and 2.2.1, Adiukh 2.1, Ukrainian rules II.2 and III.2.
+// StartPosition returns the variant's initial position: Codex 1.2.1 and 2.2.1, Adiukh 2.1,
+// Ukrainian rules II.2 and III.2.
 func StartPosition(v Variant) Position {
 	p := Position{Variant: v, Turn: v.First()}
 	b := v.Board()
@@ -71,9 +70,9 @@ func StartPosition(v Variant) Position {
 	return p
 }
 
-// Validate returns nil, or a *PositionError that says why the position cannot be one of its
-// variant: more pieces of a colour than the game has, a word that is no tower, a tower in a flat
-// game, a king mark in Adiukh. A position set up for study may have fewer pieces than the game.
+// Validate returns nil, or a *PositionError with the reason why the position is impossible in its
+// variant: more pieces of a colour than the game has, an invalid tower, a tower in a flat game, a
+// king mark in Adiukh. A position for study may have fewer pieces than the game.
 func (p *Position) Validate() error {
 	if p.Variant == UnknownVariant || p.Variant >= numVariants {
 		return &PositionError{Reason: message.Of("record.variant-unknown")}
@@ -105,7 +104,7 @@ func (p *Position) Validate() error {
 	return nil
 }
 
-// checkCount returns why a side of the variant cannot have so many pieces, if it cannot.
+// checkCount returns why a side of the variant cannot have n pieces, or the zero Message.
 func (v Variant) checkCount(n int, c Colour) message.Message {
 	if n <= v.Pieces() {
 		return message.Message{}
@@ -113,7 +112,7 @@ func (v Variant) checkCount(n int, c Colour) message.Message {
 	return message.Of("record.too-many-pieces", "n", n, "side", c.Term(), "variant", v.Term(), "most", v.Pieces())
 }
 
-// checkTower returns why the variant cannot have the tower, if it cannot.
+// checkTower returns why the variant cannot have the tower, or the zero Message.
 func (v Variant) checkTower(t Tower) message.Message {
 	switch {
 	case !t.Valid():
@@ -126,10 +125,10 @@ func (v Variant) checkTower(t Tower) message.Message {
 	return message.Message{}
 }
 
-// PositionError says why a position, or the text of one, is refused.
+// PositionError is the reason why a position, or its text, is invalid.
 type PositionError struct {
-	Square string // the square concerned, "" where it is none
-	Offset int    // byte offset in the text, where there is one
+	Square string // the square concerned, or "" if none
+	Offset int    // byte offset in the text, if there is one
 	Reason message.Message
 	Err    error // ErrUnknownTurn, or nil
 }
@@ -137,7 +136,7 @@ type PositionError struct {
 // Unwrap returns e.Err.
 func (e *PositionError) Unwrap() error { return e.Err }
 
-// Message returns what the error says.
+// Message returns the error as a message.
 func (e *PositionError) Message() message.Message {
 	if e.Square != "" {
 		return message.Of("record.position-at", "square", e.Square, "why", e.Reason)

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// PostDays is what is written beside a move sent by post, "" where it is not: when its letter was
-// sent, when it came, when the answer was sent (Codex 4.3.1), and in days what that took, alone and
-// in all, which may be a fraction of White's time and Black's.
+// PostDays are the fields written beside a move of a game by post, "" if absent: the days when its
+// letter was sent, when it arrived and when the answer was sent (Codex 4.3.1), and the number of
+// days spent, on the move and in all; the total may be a fraction of White's time and Black's.
 type PostDays struct{ Posted, Received, Sent, Spent, Total string }
 
-// Post returns the days in the command of a move, [%post 25.02 01.03 03.03 2 2], and whether it
-// has one. A dash is for what is not known; the first day may be left out, and the numbers.
+// Post returns the days in a move's command, [%post 25.02 01.03 03.03 2 2], and reports whether it
+// has one. A dash is an unknown value; the first day and the numbers may be omitted.
 func (n *Notes) Post() (PostDays, bool) {
 	command, ok := strings.CutPrefix(n.Clock, "[%post ")
 	if !ok {
@@ -22,11 +22,11 @@ func (n *Notes) Post() (PostDays, bool) {
 	return ReadPostDays(strings.Fields(command)), true
 }
 
-// timeOfBoth is the time of both sides; with a zero before its denominator it is a day.
+// timeOfBoth matches the time of both sides; with a zero before its denominator it is a date.
 var timeOfBoth = regexp.MustCompile(`^\d+/([1-9]\d*|0)$`)
 
-// ReadPostDays returns what the fields beside a move are: one to three days, and numbers or a
-// fraction after them. What is more is of the first day.
+// ReadPostDays parses the fields beside a move: one to three days, then numbers or a fraction. Any
+// further fields belong to the first day.
 func ReadPostDays(fields []string) (d PostDays) {
 	fields = slices.Clone(fields)
 	for i, f := range fields {
@@ -38,7 +38,7 @@ func ReadPostDays(fields []string) (d PostDays) {
 	if n == 0 {
 		return d
 	}
-	// 12/10 after two days such as 3/10 may be the third.
+	// After two days such as 3/10, 12/10 may be the third.
 	if f := timeOfBoth.FindStringSubmatch(fields[n-1]); f != nil && n > 2 && (n > 3 || !timeOfBoth.MatchString(fields[0]) || len(f[1]) == 1) {
 		n--
 		d.Total, fields = fields[n], fields[:n]

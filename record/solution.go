@@ -2,27 +2,27 @@ package record
 
 import "github.com/stolb/stolb/record/message"
 
-// Solution is the solution of a composition in abbreviated notation, as books
-// print it (Ukrainian rules VI.7.4.2-6): what was forced is left out, so that
-// its moves are no plies of a game before replay has found these.
+// Solution is the solution of a composition in abbreviated notation, as printed in books (Ukrainian
+// rules VI.7.4.2-6). It omits forced moves, so its moves become plies of a game only when replay
+// has filled them in.
 type Solution struct {
 	Task  Task
 	Lines []SolutionLine // the main line first, then branches and false tries
 }
 
-// Task is what a composition asks for: that White wins (VI.7.4.1), if it is the zero
-// Task, that White draws, or that Black is left without a move with so many towers
-// and no others (Codex 5.1.3 "задача", 5.2.8, Ukrainian rules VI.1.3.3).
+// Task is the task of a composition: White wins (VI.7.4.1), the zero Task; White draws; or Black is
+// left without a move with exactly the given towers (Codex 5.1.3 "задача", 5.2.8, Ukrainian rules
+// VI.1.3.3).
 type Task struct {
 	Draw       bool
 	Men, Kings int // to be locked
 	Any        int // to be locked, of either kind; Men and Kings are 0
 }
 
-// Locks says whether the task is to lock pieces.
+// Locks reports whether the task is to lock pieces.
 func (t Task) Locks() bool { return t.Men > 0 || t.Kings > 0 || t.Any > 0 }
 
-// Fits says whether so many men and kings are what the task wants to be locked.
+// Fits reports whether the given locked men and kings fulfil the task.
 func (t Task) Fits(men, kings int) bool {
 	if t.Any > 0 {
 		return men+kings == t.Any
@@ -30,7 +30,7 @@ func (t Task) Fits(men, kings int) bool {
 	return men == t.Men && kings == t.Kings
 }
 
-// Pieces says what is to be locked, or is: "2 простые и 1 дамку".
+// Pieces returns the pieces to be locked: "2 простые и 1 дамку".
 func (t Task) Pieces() message.Message {
 	switch {
 	case t.Any > 0:
@@ -43,7 +43,7 @@ func (t Task) Pieces() message.Message {
 	return message.Of("composition.men-and-kings", "men", t.Men, "kings", t.Kings)
 }
 
-// In returns the task as a line of its own has it; "" for a win, which is not named (VI.7.4.1).
+// In returns the task as a line of text; "" for a win, which is not stated (VI.7.4.1).
 func (t Task) In(l message.Language) string {
 	switch {
 	case t.Draw:
@@ -60,14 +60,14 @@ type SolutionLine struct {
 	At    int    // byte offset of the label
 	Moves []SolutionMove
 
-	// Of and Move are the indices of the line and of its move that this line replaces,
-	// where its label is noted at one; else Of is -1.
+	// Of and Move are the indices of the line and the move that this line replaces, if its label is
+	// noted at a move; else Of is -1.
 	Of, Move int
 }
 
 // SolutionMove is a written move of a solution.
 type SolutionMove struct {
 	Ply
-	Black  bool     // Black's, which stand in brackets
-	Labels []string // of the lines that stand in its place
+	Black  bool     // a move of Black's, in brackets
+	Labels []string // labels of the lines that replace it
 }

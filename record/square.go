@@ -22,15 +22,15 @@ func (c Colour) Other() Colour { return c ^ 1 }
 // String returns "white" or "black".
 func (c Colour) String() string { return [...]string{"white", "black"}[c&1] }
 
-// Term returns what messages call the side.
+// Term returns the side's name in messages.
 func (c Colour) Term() message.Message { return message.Term(c.String()) }
 
-// Letter returns FEN's letter of the side, 'W' or 'B'.
+// Letter returns the side's letter in FEN, 'W' or 'B'.
 func (c Colour) Letter() byte { return "WB"[c&1] }
 
-// Square is a square of a board by file and rank, both from 0, from White's
-// left and upward: the rank in the high four bits, the file in the low four.
-// It is the same for every board; what a square is called depends on the Board.
+// Square is a square of a board by file and rank, both from 0, from White's left and upward: the
+// rank in the high four bits, the file in the low four. It is the same on every board; its name
+// depends on the Board.
 type Square uint8
 
 // NoSquare is no square of any board.
@@ -53,13 +53,13 @@ func (s Square) Algebraic() string {
 	return string(rune('a'+s.File())) + strconv.Itoa(s.Rank()+1)
 }
 
-// The ways of naming a board's squares; the letters are those of PDN's GameType tag.
+// The namings of a board's squares; the letters are those of PDN's GameType tag.
 const (
 	Algebraic byte = 'A' // a1 at White's left: Codex 1.10
 	Numeric   byte = 'N' // 1, 2, 3, ... over the playing squares: Codex 2.3
 )
 
-// The corners where a numeric board's square 1 may lie, as White sees it.
+// The corners that may have square 1 of a numeric board, as White sees them.
 const (
 	BottomLeft uint8 = iota
 	BottomRight
@@ -67,23 +67,22 @@ const (
 	TopRight
 )
 
-// Board is a board's geometry and names of squares; comparable, with at most 12 files and 12 ranks.
+// Board is a board's geometry and square names; comparable, with at most 12 files and 12 ranks.
 type Board struct {
 	Files, Ranks int
 	Numbering    byte  // Algebraic or Numeric
-	Corner       uint8 // where numbers begin
+	Corner       uint8 // of square 1
 	Mirrored     bool  // the corner at White's left, a1, is not a playing square
 }
 
-// Has says whether s is a playing square of the board.
+// Has reports whether s is a playing square of the board.
 func (b Board) Has(s Square) bool {
 	f, r := s.File(), s.Rank()
 	return s != NoSquare && f < b.Files && r < b.Ranks && (f+r)%2 == b.parity()
 }
 
-// Mirror returns the square of board to that is in the place of b's square s:
-// s itself, or its image in a mirror beside the board where one of the boards
-// is mirrored and the other is not. The boards have as many files and ranks.
+// Mirror returns the square of board to in the place of b's square s: s itself, or its mirror image
+// if just one of the boards is mirrored. The boards must have equally many files and ranks.
 func (b Board) Mirror(s Square, to Board) Square {
 	if b.Mirrored == to.Mirrored || s == NoSquare {
 		return s
@@ -91,8 +90,8 @@ func (b Board) Mirror(s Square, to Board) Square {
 	return SquareAt(b.Files-1-s.File(), s.Rank())
 }
 
-// WithNumbers returns the board with numbers for names: an algebraic one's begin at
-// White's far left, as PDN's N2 has them, 1 to 32 in Russian draughts.
+// WithNumbers returns the board with numbers as names. Those of an algebraic board begin at White's
+// far left, as in PDN's N2: 1 to 32 in Russian draughts.
 func (b Board) WithNumbers() Board {
 	if b.Numbering == Algebraic {
 		b.Numbering, b.Corner = Numeric, TopLeft
@@ -107,11 +106,11 @@ func (b Board) parity() int {
 	return 0
 }
 
-// Squares returns the playing squares in board order, the order in which FEN lists them: a
-// numeric board's by number, an algebraic one's row by row upward, each row from White's left.
+// Squares returns the playing squares in board order, which is FEN's: by number on a numeric board,
+// row by row upward on an algebraic one, each row from White's left.
 func (b Board) Squares() []Square { return slices.Clone(tableOf(b).byNumber[1:]) }
 
-// list makes the list of Squares.
+// list computes Squares.
 func (b Board) list() []Square {
 	squares := make([]Square, 0, (b.Files*b.Ranks+1)/2)
 	down := b.Numbering == Numeric && b.Corner >= TopLeft
@@ -131,9 +130,8 @@ func (b Board) list() []Square {
 	return squares
 }
 
-// Numbered returns the square with number n, counted from 1 in the board's
-// numbering (an algebraic board's squares are numbered in board order, too).
-// It returns NoSquare where the board has no such number.
+// Numbered returns the square with number n, from 1, in the board's numbering; an algebraic board's
+// squares are numbered in board order. It returns NoSquare if the board has no such number.
 func (b Board) Numbered(n int) Square {
 	if t := tableOf(b); n >= 1 && n < len(t.byNumber) {
 		return t.byNumber[n]
@@ -141,8 +139,8 @@ func (b Board) Numbered(n int) Square {
 	return NoSquare
 }
 
-// Number returns the number of a playing square, from 1; 0 where the board has no such square.
+// Number returns the number of a playing square, from 1, or 0 if the board has no such square.
 func (b Board) Number(s Square) int { return int(tableOf(b).number[s]) }
 
-// Name returns what the board calls a playing square: "c3" or "12".
+// Name returns the board's name of a playing square, "c3" or "12", or "-" if it has no such square.
 func (b Board) Name(s Square) string { return tableOf(b).name[s] }

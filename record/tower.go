@@ -2,13 +2,13 @@ package record
 
 import "math/bits"
 
-// Tower is the pieces on a square, in one machine word: the owner's pieces above, prisoners of
-// the other colour below, each piece with or without a king mark. Capturing takes only top
-// pieces and puts them at the captor's bottom (Codex 1.6.1), so a tower never has more than
-// these two blocks. A lone man is a tower of one. The zero Tower is an empty square.
+// Tower is the pieces on a square, in one machine word: the owner's pieces above, prisoners of the
+// other colour below, each piece with or without a king mark. A capture takes only top pieces and
+// puts them at the captor's bottom (Codex 1.6.1), so a tower never has more than these two blocks.
+// A lone man is a tower of one. The zero Tower is an empty square.
 //
-// Towers are values; two are the same when they are ==. In the word, the king marks come lowest
-// with the top piece in the lowest bit, so that taking the top piece is a shift:
+// Towers are values, equal if ==. In the word, the king marks come lowest with the top piece in the
+// lowest bit, so that removing the top piece is a shift:
 //
 //	bits  0-15  king marks of the owner's pieces, top piece first
 //	bits 16-31  king marks of the prisoners, uppermost first
@@ -25,12 +25,12 @@ const (
 	blockMask          = 0xffff
 	countMask          = 0xff
 
-	// MaxBlock is the most pieces that a block of a tower can hold.
+	// MaxBlock is the greatest number of pieces in a block of a tower.
 	MaxBlock = 15
 )
 
-// Block is one of the two blocks of a tower: N pieces of one colour, of which
-// those with a set bit in Kings are marked as kings; bit 0 is the uppermost.
+// Block is one of the two blocks of a tower: N pieces of one colour, of which those with a set bit
+// in Kings are marked as kings; bit 0 is the uppermost.
 type Block struct {
 	N     int
 	Kings uint16
@@ -55,10 +55,10 @@ func Lone(owner Colour, king bool) Tower {
 	return t
 }
 
-// Owner returns the colour of the top piece, to whose side the tower belongs.
+// Owner returns the colour of the top piece, which owns the tower.
 func (t Tower) Owner() Colour { return Colour(t >> towerOwner) }
 
-// King says whether the top piece is marked as a king.
+// King reports whether the top piece is marked as a king.
 func (t Tower) King() bool { return t&1 != 0 }
 
 // Own returns the owner's block.
@@ -76,7 +76,7 @@ func (t Tower) Height() int {
 	return int(t>>towerOwn&countMask) + int(t>>towerPrisoners&countMask)
 }
 
-// Count returns the number of the tower's pieces that have colour c.
+// Count returns the number of the tower's pieces of colour c.
 func (t Tower) Count(c Colour) int {
 	if t.Owner() == c {
 		return int(t >> towerOwn & countMask)
@@ -95,13 +95,13 @@ func (t Tower) Kings(c Colour) int {
 // Promoted returns the tower with its top piece marked as a king.
 func (t Tower) Promoted() Tower { return t | 1 }
 
-// Behead returns what is left when the top piece is taken, and 1 where the taken piece is a
-// king, else 0. What is left may be nothing or may belong to the other side: Codex 1.6.1.
+// Behead removes the top piece and returns the rest, with 1 if the removed piece is a king, else 0.
+// The rest may be empty or may belong to the other side: Codex 1.6.1.
 func (t Tower) Behead() (rest Tower, king Tower) {
 	king = t & 1
 	n := t >> towerOwn & countMask
 	if n > 1 {
-		// Shift the owner's marks alone.
+		// Shift only the owner's marks.
 		return t&^(blockMask|countMask<<towerOwn) | t&blockMask>>1 | (n-1)<<towerOwn, king
 	}
 	p := t >> towerPrisoners & countMask
@@ -111,13 +111,13 @@ func (t Tower) Behead() (rest Tower, king Tower) {
 	return t>>towerPrisonerMarks&blockMask | p<<towerOwn | (t>>towerOwner^1)<<towerOwner, king
 }
 
-// Capture returns the tower with a prisoner more at its bottom; king is as Behead returns it.
+// Capture returns the tower with one more prisoner at its bottom; king is as returned by Behead.
 func (t Tower) Capture(king Tower) Tower {
 	p := t >> towerPrisoners & countMask
 	return t + 1<<towerPrisoners | king<<((towerPrisonerMarks+p)&63)
 }
 
-// Valid says whether the word is a tower that the methods can make: an owner's block of 1 to
+// Valid reports whether the word is a tower that the methods can make: an owner's block of 1 to
 // MaxBlock pieces, at most MaxBlock prisoners, no mark without its piece; or the empty square.
 func (t Tower) Valid() bool {
 	if t == 0 {
@@ -128,9 +128,9 @@ func (t Tower) Valid() bool {
 		t == NewTower(t.Owner(), own, prisoners)
 }
 
-// String returns the tower as FEN writes it after "=", top piece first: the owner's pieces, "/"
-// and the prisoners where there are any, "0" for a man and "1" for a king (Codex 1.10). It does
-// not say who the owner is, and is "" for the empty square.
+// String returns the tower as written in FEN after "=", top piece first: the owner's pieces, "/"
+// and the prisoners if any, "0" for a man and "1" for a king (Codex 1.10). It does not name the
+// owner, and is "" for the empty square.
 func (t Tower) String() string { return string(t.append(nil)) }
 
 func (t Tower) append(dst []byte) []byte {

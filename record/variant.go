@@ -10,7 +10,7 @@ import (
 // Variant is a game that Stolb knows by name.
 type Variant uint8
 
-// The variants. UnknownVariant is that of a record that does not say what was played.
+// The variants. UnknownVariant is for a record that does not name its variant.
 const (
 	UnknownVariant Variant = iota
 	Bashni                 // Russian columns: Codex 1
@@ -31,8 +31,8 @@ const (
 	numVariants
 )
 
-// variantData is what the vocabulary has to know of a variant: its names, its
-// board and the pieces that there are. How pieces move is replay's.
+// variantData is what this package knows about a variant: its names, its board and its pieces. How
+// pieces move is defined in replay.
 type variantData struct {
 	name     string
 	straight Variant
@@ -80,7 +80,7 @@ func (v Variant) String() string {
 	return fmt.Sprintf("Variant(%d)", uint8(v))
 }
 
-// Variants returns all variants in the order in which they are documented.
+// Variants returns all variants, in the order of the documentation.
 func Variants() []Variant {
 	all := make([]Variant, 0, numVariants-1)
 	for v := Bashni; v < numVariants; v++ {
@@ -89,7 +89,7 @@ func Variants() []Variant {
 	return all
 }
 
-// ParseVariant returns the variant with the given name, in any case. The error lists the names.
+// ParseVariant returns the variant with the given name, ignoring case. The error lists the names.
 func ParseVariant(name string) (Variant, error) {
 	if v := VariantNamed(name); v != UnknownVariant {
 		return v, nil
@@ -97,7 +97,7 @@ func ParseVariant(name string) (Variant, error) {
 	return UnknownVariant, message.Of("record.no-variant", "name", name, "names", strings.Join(VariantNames(), ", "))
 }
 
-// VariantNamed returns the variant with the given name, in any case, or UnknownVariant.
+// VariantNamed returns the variant with the given name, ignoring case, or UnknownVariant.
 func VariantNamed(name string) Variant {
 	trimmed := strings.TrimSpace(name)
 	for v := UnknownVariant + 1; v < numVariants; v++ {
@@ -124,34 +124,34 @@ func (v Variant) data() *variantData {
 	return &variants[UnknownVariant]
 }
 
-// Term returns what messages call the variant.
+// Term returns the variant's name in messages.
 func (v Variant) Term() message.Message { return message.Term("variant-" + v.String()) }
 
 // Board returns the variant's board; the zero Board for UnknownVariant.
 func (v Variant) Board() Board { return v.data().board }
 
-// Straight returns the variant of which v is the reverse game, and v itself where v is none.
+// Straight returns the variant of which v is the reverse game, or v itself if it is none.
 func (v Variant) Straight() Variant { return v.data().straight }
 
-// PDNAlone says whether the variant is known from PDN's list of game types and
-// in no rule book of Stolb's. Where a record does not say what was played, it
-// is taken for such a variant only if it can be none of the books'.
+// PDNAlone reports whether the variant is known only from PDN's list of game types, not from a rule
+// book. A record that does not name its variant counts as such a variant only if it fits none of
+// the books' variants.
 func (v Variant) PDNAlone() bool { return v > International && v < numVariants }
 
-// Reversed says whether v is a reverse game: the side that cannot move wins (Codex 4.1.4).
+// Reversed reports whether v is a reverse game: the side that cannot move wins (Codex 4.1.4).
 func (v Variant) Reversed() bool { return v != v.Straight() }
 
-// GameType returns the value of PDN's GameType tag. A reverse game has its straight game's.
+// GameType returns the value of PDN's GameType tag. A reverse game has that of its straight game.
 func (v Variant) GameType() string { return v.data().gameType }
 
-// Pieces returns how many pieces each side has at the start, which is also the most there can be.
+// Pieces returns the number of pieces of each side at the start, which is also the maximum.
 func (v Variant) Pieces() int { return v.data().pieces }
 
-// Towers says whether captured pieces go under the captor.
+// Towers reports whether captured pieces go under the captor.
 func (v Variant) Towers() bool { return v.data().towers }
 
-// KingMarks says whether kings are marked pieces. In Adiukh they are not: a
-// tower on its owner's far rank is a king (Adiukh 3.5).
+// KingMarks reports whether kings are marked pieces. In Adiukh they are not: a tower on its owner's
+// far rank is a king (Adiukh 3.5).
 func (v Variant) KingMarks() bool { return v.data().marks }
 
 // First returns the side that begins.

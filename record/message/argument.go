@@ -13,25 +13,25 @@ import (
 	"unicode/utf8"
 )
 
-// term is a word that the catalogues have by itself; rule is a paragraph of a rule book.
+// term is a word that the catalogues translate; rule is a paragraph of a rule book.
 type (
 	term string
 	rule string
 )
 
-// Term returns a message that says a word of the field, such as "white" or "tower", which the
-// catalogues have in the file "term" with the grammatical cases that the language's sentences
-// want of it: the key "white" and, where a sentence has {side.genitive}, "white.genitive".
+// Term returns a message for a word of the field, such as "white" or "tower". The catalogues have
+// it in the file "term" with the grammatical cases that the language's sentences need: the key
+// "white" and, if a sentence has {side.genitive}, "white.genitive".
 func Term(name string) Message { return of(term(name)) }
 
-// Rule returns a message that says a paragraph of a rule book, which code and JSON name so:
-// "Codex 1.6.1", "Adiukh 3.4", "Ukrainian rules II.3.3".
+// Rule returns a message for a paragraph of a rule book, by its name in code and JSON: "Codex
+// 1.6.1", "Adiukh 3.4", "Ukrainian rules II.3.3".
 func Rule(paragraph string) Message { return of(rule(paragraph)) }
 
-// of returns a message that says a value.
+// of returns a message for a value.
 func of(value any) Message { return Message{args: []any{"", value}} }
 
-// books are the rule books by the beginning of a rule, and their terms.
+// books are the rule books by the prefix of a rule, with their terms.
 var books = []struct {
 	name string
 	term term
@@ -42,24 +42,23 @@ var books = []struct {
 // quoted is a text in the quotation marks of the language.
 type quoted string
 
-// Quoted returns an argument that is shown in the quotation marks of the language.
+// Quoted returns an argument that is printed in the quotation marks of the language.
 func Quoted(text string) any { return quoted(text) }
 
-// list is several things of which one is meant, or all.
+// list is several values, joined by "or" or "and".
 type list struct {
 	items []any
-	last  term // before the last of them
+	last  term // before the last item
 }
 
-// Or returns a message that lists values, as arguments have them, of which one is meant: "a, b or
-// c".
+// Or returns a message that lists alternatives, which are values as in arguments: "a, b or c".
 func Or[T any](items ...T) Message { return listOf("or", items) }
 
-// And returns a message that lists values that are all meant: "a, b and c".
+// And returns a message that lists values joined by "and": "a, b and c".
 func And[T any](items ...T) Message { return listOf("and", items) }
 
-// Some returns a message that lists, as Or does, the first of the items, most at most, and
-// how many more there are, if there are so many in all.
+// Some returns a message that lists, as Or does, at most the first most items and, if there are
+// more in all, how many more.
 func Some(items []string, most, all int) Message {
 	var first []any
 	for _, item := range items[:min(len(items), most)] {
@@ -79,17 +78,17 @@ func listOf[T any](last term, items []T) Message {
 	return of(all)
 }
 
-// decimal is a number with so many digits after the point.
+// decimal is a number with a number of digits after the point.
 type decimal struct {
 	value  float64
 	digits int
 }
 
-// Decimal returns a message that says a number with so many digits after the point, which
-// is a comma in some languages; -1 for as many as it needs.
+// Decimal returns a message for a number with the given number of digits after the decimal point,
+// which is a comma in some languages; -1 means as many as needed.
 func Decimal(value float64, digits int) Message { return of(decimal{value, digits}) }
 
-// appendValue appends a value, a term in the given grammatical case.
+// appendValue appends a value, with terms in the given grammatical case.
 func appendValue(dst []byte, value any, form string, l Language) []byte {
 	switch value := value.(type) {
 	case string:
@@ -120,7 +119,7 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 	return fmt.Append(dst, value)
 }
 
-// appendVerbatim appends a text with what cannot be printed as Go escapes it.
+// appendVerbatim appends a text, with unprintable characters escaped as in Go.
 func appendVerbatim(dst []byte, text string) []byte {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !strconv.IsGraphic(r) }) {
 		return append(dst, text...)
@@ -147,7 +146,7 @@ func appendTerm(dst []byte, t term, form string, l Language) []byte {
 func appendRule(dst []byte, r rule, l Language) []byte {
 	for _, book := range books {
 		if paragraph, ok := strings.CutPrefix(string(r), book.name); ok {
-			dst = append(appendTerm(dst, book.term, "", l), " "...) // a paragraph stays with its book
+			dst = append(appendTerm(dst, book.term, "", l), " "...)
 			return append(dst, paragraph...)
 		}
 	}
@@ -168,8 +167,8 @@ func appendList(dst []byte, list list, form string, l Language) []byte {
 	return dst
 }
 
-// Say returns what an error says in a language: a Message in its words, what the system says
-// about files in the catalogue's; what else it wraps in the error's own words.
+// Say returns the text of an error in a language: a Message in that language, errors of the
+// operating system about files from the catalogue, and any other error in its own words.
 func Say(err error, l Language) string {
 	switch err.(type) { //nolint:errorlint // what wraps a message says more than it
 	case Message, interface{ Message() Message }:
@@ -188,7 +187,7 @@ func Say(err error, l Language) string {
 	return system(err).In(l)
 }
 
-// systemErrors are what the operating system or the standard library says.
+// systemErrors are errors of the operating system or the standard library.
 var systemErrors = []struct {
 	is   error
 	says ID

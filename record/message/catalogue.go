@@ -11,22 +11,22 @@ import (
 //go:embed catalogue/*/*.txt
 var catalogues embed.FS
 
-// files are the sentences of each language by their keys, by the names of the files that were read.
+// files are the sentences of each language by key, by the names of the files read so far.
 var files [len(languages)]sync.Map
 
-// fileOf returns the sentences of a file of a language's catalogue. The first call reads it.
+// fileOf returns the sentences of a file of a language's catalogue. The first call reads the file.
 func fileOf(l Language, name string) map[string]sentence {
 	files := &files[l.known()]
 	read, ok := files.Load(name)
 	if !ok {
-		sentences, _ := readFile(l, name) // what is wrong is the test's to report
+		sentences, _ := readFile(l, name) // a test reports its errors
 		read, _ = files.LoadOrStore(name, sentences)
 	}
 	return read.(map[string]sentence)
 }
 
-// sentenceOf returns the sentence of a language for an identifier, in English
-// if it has none, nil if English has none, either.
+// sentenceOf returns the sentence for an identifier in a language, or else in English, or nil if
+// absent.
 func sentenceOf(l Language, id ID) sentence {
 	name, key, _ := strings.Cut(string(id), ".")
 	for _, l := range [...]Language{l, English} {
@@ -37,8 +37,8 @@ func sentenceOf(l Language, id ID) sentence {
 	return nil
 }
 
-// readFile reads a file of a language's catalogue, up to what is no entry. A sentence
-// that cannot be taken apart is said as it is.
+// readFile reads a file of a language's catalogue, up to the first invalid entry. A sentence that
+// cannot be parsed is used verbatim.
 func readFile(l Language, file string) (map[string]sentence, error) {
 	sentences := map[string]sentence{}
 	data, err := catalogues.ReadFile(fmt.Sprintf("catalogue/%v/%s.txt", l, file))
@@ -54,12 +54,12 @@ func readFile(l Language, file string) (map[string]sentence, error) {
 	return sentences, errors.Join(err, wrong)
 }
 
-// readEntries reads the entries of a catalogue's file: "key: text", or "key:" and the lines of
-// the text below it, each after a tab; lines that begin with # are comments.
+// readEntries reads the entries of a catalogue file: "key: text", or "key:" and the lines of the
+// text below it, each after a tab; lines that begin with # are comments.
 func readEntries(data string, entry func(line int, key, text string)) error {
 	var key, text string
 	begun, number := 0, 0
-	for line := range strings.Lines(data + "\n#") { // which ends the last entry
+	for line := range strings.Lines(data + "\n#") { // "#" ends the last entry
 		number++
 		line = strings.TrimRight(line, "\r\n")
 		if more, in := strings.CutPrefix(line, "\t"); line == "" || in && key != "" {

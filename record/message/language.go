@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Language is one that there is a catalogue of.
+// Language is a language with a catalogue.
 type Language uint8
 
 // The languages. The zero Language is English.
@@ -18,13 +18,13 @@ const (
 	Ukrainian
 )
 
-// languageData is what has to be known of a language besides its catalogue.
+// languageData is the data of a language outside its catalogue.
 type languageData struct {
 	code    string // ISO 639-1
 	tag     language.Tag
 	decimal byte
-	quotes  [2]string     // the quotation marks before and after a text
-	forms   []plural.Form // of a counted word for whole numbers, as a catalogue has them
+	quotes  [2]string     // before and after a quoted text
+	forms   []plural.Form // plural forms for integers, in the order of the catalogue
 }
 
 var (
@@ -38,7 +38,7 @@ var languages = [...]languageData{
 	Ukrainian: {"uk", language.Ukrainian, ',', guillemets, slavic},
 }
 
-// known returns the language, one of them for a value that is none.
+// known returns the language, mapping an invalid value to a valid one.
 func (l Language) known() Language { return l % Language(len(languages)) }
 
 func (l Language) data() *languageData { return &languages[l.known()] }
@@ -59,26 +59,26 @@ func ParseLanguage(code string) (Language, error) {
 	return English, Of("message.no-language", "code", code, "codes", Or("en", "ru", "uk"))
 }
 
-// Detect returns the language that the environment asks for, as POSIX has it: LC_ALL prevails
-// over LC_MESSAGES and this over LANG, and the first that is set decides: ru_RU.UTF-8 and ru
-// are Russian, uk_UA Ukrainian, all else, as C, POSIX and de_DE, English.
+// Detect returns the language of the environment according to POSIX: LC_ALL precedes LC_MESSAGES,
+// and that LANG, and the first that is set decides. ru_RU.UTF-8 and ru are Russian, uk_UA is
+// Ukrainian, and all others, such as C, POSIX and de_DE, are English.
 func Detect(getenv func(name string) string) Language {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := getenv(name); value != "" {
-			l, _ := ParseLanguage(value[:strings.IndexAny(value+".", "_.@-")]) // English where it is none
+			l, _ := ParseLanguage(value[:strings.IndexAny(value+".", "_.@-")]) // English if unknown
 			return l
 		}
 	}
 	return English
 }
 
-// form returns which form of a counted word goes with the number, by Unicode's CLDR.
+// form returns the index of the plural form for a number, by Unicode's CLDR.
 func (l Language) form(value any) int {
 	n, _ := value.(int64)
 	if value, ok := value.(int); ok {
 		n = int64(value)
 	}
-	// The rules look at no more than the last two digits, and n is to fit an int.
+	// The rules use at most the last two digits, and n must fit an int.
 	n, d := min(max(n, -n), 1_000_000+max(n, -n)%1_000_000), l.data()
 	is := plural.Cardinal.MatchPlural(d.tag, int(n), 0, 0, 0, 0)
 	return max(slices.Index(d.forms, is), 0)

@@ -1,10 +1,10 @@
 // Package message makes sentences for people from data, in English, Russian and Ukrainian.
 //
-// A Message is an identifier with named arguments; its sentence is in a catalogue of each language,
-// plain files in the folder catalogue which a translator can edit (README.md there has their
+// A Message is an identifier with named arguments; each language has a catalogue with its sentence,
+// plain files in the folder catalogue that a translator can edit (README.md there describes their
 // syntax). The sentence is made only when it is read, so a Message that is never read costs little.
 //
-// Read Of first, then what an argument can be: argument.go.
+// Read Of first, then the kinds of arguments in argument.go.
 package message
 
 import (
@@ -12,26 +12,26 @@ import (
 	"strings"
 )
 
-// ID names a message: the file of the catalogue, a dot, and the key in it, such as
-// "replay.capture-missed". Identifiers are written where the message is made; a test compares
-// all of them, and their arguments, with the catalogues.
+// ID identifies a message: the file of the catalogue, a dot, and the key in it, such as
+// "replay.capture-missed". Identifiers are written where the message is made; a test compares all
+// of them, and their arguments, with the catalogues.
 type ID string
 
-// Message is something to be said to a person, in whichever language. The zero
-// Message says nothing. It is an error, too, which speaks English.
+// Message is something to say to a person, in any of the languages. The zero Message says nothing.
+// A Message is also an error, with its English text.
 type Message struct {
 	id   ID
-	args []any // names and values by turns
+	args []any // alternating names and values
 }
 
-// Of returns the message with the given arguments: names and values by turns.
-// A value is a string that is said as it is, such as a file's name or a word of a
-// record; an int or int64, which may have its plural forms; what Quoted returns; another
-// Message, such as Term, Rule, Or, And and Decimal return; or an error, which is said as a Message where
-// it is one, or is known to this package, and as it speaks itself where not.
+// Of returns the message with the given arguments, alternating names and values. A value is a
+// string, which is printed verbatim, such as a file's name or a word of a record; an int or int64,
+// which may select plural forms; a result of Quoted; another Message, such as those of Term, Rule,
+// Or, And and Decimal; or an error, which is translated if it is a Message or known to this
+// package, and otherwise printed in its own words.
 func Of(id ID, args ...any) Message { return Message{id, args} }
 
-// Verbatim returns a message that says the text in every language.
+// Verbatim returns a message with the same text in every language.
 func Verbatim(text string) Message {
 	if text == "" {
 		return Message{}
@@ -39,7 +39,7 @@ func Verbatim(text string) Message {
 	return of(text)
 }
 
-// From returns what an error says as a message.
+// From converts an error to a message.
 func From(err error) Message {
 	switch err := err.(type) { //nolint:errorlint // what wraps a message says more than it
 	case Message:
@@ -50,10 +50,10 @@ func From(err error) Message {
 	return Later(err)
 }
 
-// Later is From for an error that is rarely reported: its message is made when it is.
+// Later is From for an error that is rarely reported: its message is made only when it is read.
 func Later(err error) Message { return of(err) }
 
-// Then returns a message that says one message and then the next, or one if the other is zero.
+// Then returns a message that says one message and then the next; if one is zero, just the other.
 func Then(said, next Message) Message {
 	switch {
 	case next.IsZero():
@@ -64,13 +64,13 @@ func Then(said, next Message) Message {
 	return Of("message.then", "said", said, "next", next)
 }
 
-// ID returns the message's identifier, "" for a verbatim text.
+// ID returns the message's identifier, or "" for a verbatim text.
 func (m Message) ID() ID { return m.id }
 
-// IsZero says whether the message says nothing.
+// IsZero reports whether the message says nothing.
 func (m Message) IsZero() bool { return m.id == "" && len(m.args) == 0 }
 
-// Argument returns the value of the argument with the name, nil where there is none.
+// Argument returns the value of the argument with the name, or nil if absent.
 func (m Message) Argument(name string) any {
 	for i := 0; i+1 < len(m.args); i += 2 {
 		if given, ok := m.args[i].(string); ok && given == name {
@@ -80,21 +80,21 @@ func (m Message) Argument(name string) any {
 	return nil
 }
 
-// Items returns what a message lists that Or or And returned; nil of any other.
+// Items returns the items of a message made by Or or And, or nil for any other message.
 func (m Message) Items() []any {
 	all, _ := m.Argument("").(list)
 	return all.items
 }
 
-// In returns what the message says in a language.
+// In returns the text of the message in a language.
 func (m Message) In(l Language) string {
 	return string(m.AppendIn(make([]byte, 0, 128), l))
 }
 
-// AppendIn appends to dst what the message says in a language.
+// AppendIn appends the text of the message in a language to dst.
 func (m Message) AppendIn(dst []byte, l Language) []byte { return m.append(dst, "", l) }
 
-// append appends what the message says, terms that it lists in the given grammatical case.
+// append appends the text of the message, with terms in the given grammatical case.
 func (m Message) append(dst []byte, form string, l Language) []byte {
 	if m.id == "" {
 		switch said := m.Argument("").(type) {
@@ -111,7 +111,7 @@ func (m Message) append(dst []byte, form string, l Language) []byte {
 	return append(dst, m.id...)
 }
 
-// Error returns what the message says in English.
+// Error returns the text of the message in English.
 func (m Message) Error() string { return m.In(English) }
 
 // Unwrap returns the errors among the arguments.
@@ -125,18 +125,18 @@ func (m Message) Unwrap() []error {
 	return errs
 }
 
-// sentence is what a catalogue has for an identifier: texts and, between, what is to be put in.
+// sentence is the text of an identifier in a catalogue, divided into parts.
 type sentence []part
 
 // part is a text, or an argument's place.
 type part struct {
 	text  string
-	name  string   // of the argument; "" for a text
-	form  string   // of a term: a grammatical case
-	forms []string // of a count: the word for one, few, many, as the language has them
+	name  string   // name of the argument; "" for a text
+	form  string   // grammatical case of a term
+	forms []string // plural forms of a counted word: for one, few, many, depending on the language
 }
 
-// parse reads a sentence as README.md in the folder catalogue has it.
+// parse parses a sentence in the syntax of README.md in the folder catalogue.
 func parse(l Language, text string) (sentence, error) {
 	parts, plain := sentence{}, ""
 	flush := func() {
