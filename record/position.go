@@ -6,8 +6,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Position is a board with towers and the side to move, without rules: the content of a FEN. The
-// zero Position has no variant and no towers. Positions are comparable.
+// Position is a board with towers and the side to move, without rules, like a FEN or a book's list
+// of towers. The zero Position has no variant and no towers. Positions are comparable.
 type Position struct {
 	Variant Variant
 	Turn    Colour

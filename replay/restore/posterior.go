@@ -10,7 +10,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// ending returns the probability that a record stops in a position with this final position and
+// ending returns the probability that a record ends in a position and gives this final position and
 // result. The game is over if no move can be made; otherwise a player resigned or both agreed,
 // which is rare at any given ply.
 func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
@@ -41,7 +41,7 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 	return weight * r.resultWeight(p, over)
 }
 
-// resultWeight returns the probability of the recorded result: one in a hundred is contradicted.
+// resultWeight returns the probability of the recorded result: one in a hundred is a mistake.
 func (r *Restorer) resultWeight(p *replay.Position, over bool) float64 {
 	given, points, contradicted := r.record.Result, p.Rules().Points, false
 	switch {
