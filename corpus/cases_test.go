@@ -13,7 +13,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// positionCases reads the cases of positions, which the tests of this package alone need.
+// positionCases reads the cases of positions, which only this package's tests need.
 func positionCases(t *testing.T) (all []positionCase) {
 	for _, book := range []string{"codex", "adiukh", "ukrainian"} {
 		type written struct {
@@ -54,10 +54,10 @@ func wordCases(t *testing.T) (all []wordCase) {
 	return all
 }
 
-// A mark stands twice where it means two things.
+// A mark with two meanings occurs twice.
 func markCases(*testing.T) []markCase { return load[markCase](os.DirFS("."), "mark", "marks.toml") }
 
-// TestLoad has files that are wrong.
+// TestLoad loads invalid files.
 func TestLoad(t *testing.T) {
 	for text, why := range map[string]string{
 		"[[mark]]\ncolour = \"red\"\n":             "corpus: x.toml: no field mark.colour in a mark",
@@ -84,15 +84,15 @@ func TestDamages(t *testing.T) {
 	require.ElementsMatch(t, []string{"generate", "measure", "respelling", "text"}, slices.Collect(maps.Keys(by)))
 }
 
-// positionCase is a position of a rule book, all its legal moves, and what
-// else the book says of it.
+// positionCase is a position of a rule book, all its legal moves, and the book's other statements
+// about it.
 type positionCase struct {
 	Name    string
 	Variant record.Variant
 	Source  string
 	Note    string        // what had to be deduced, and from what
-	Text    string        // as printed, "" where the book has only a picture
-	Repairs []record.Code // what must be repaired in Text
+	Text    string        // as printed, "" if the book has only a picture
+	Repairs []record.Code // repairs needed in Text
 	Start   bool          // it is the variant's starting position
 	FEN     string
 	Moves   []moveCase // all legal moves, in the order of their texts
@@ -104,7 +104,7 @@ type positionCase struct {
 type moveCase struct {
 	Full    string   // its text in full
 	After   string   // FEN of the position after it
-	Written []string // how the book writes it, if it does
+	Written []string // the book's spellings, if any
 }
 
 // refuseCase is a word that must not be played.
@@ -118,21 +118,21 @@ type lineCase struct {
 	Words []string // as printed
 	Final string   // FEN
 	Over  bool
-	Score *[2]int // Adiukh's points, White first, where the line ends the game
+	Score *[2]int // Adiukh's points, White first, if the line ends the game
 }
 
-// wordCase is a move word of a rule book and what it must be read as.
+// wordCase is a move word of a rule book and its expected reading.
 type wordCase struct {
 	Text       string
 	Source     string
 	Note       string
 	Unreadable bool
-	Steps      []string // "d8D" has a promotion mark; a file or a number may stand alone
+	Steps      []string // "d8D" has a promotion mark; a file or a number may be alone
 	Separator  record.Separator
 	Repairs    []record.Code // without repeats, in alphabetical order
 }
 
-// markCase is a mark that a rule book puts behind a move.
+// markCase is a mark that a rule book puts after a move.
 type markCase struct {
 	Text, Means, Source, Note string
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// checkFEN checks that a FEN is read and written back as it stands.
+// checkFEN checks that a FEN is parsed and written back unchanged.
 func checkFEN(t *testing.T, v record.Variant, fen string) record.Position {
 	t.Helper()
 	p, err := record.ParseFEN(v, fen)
@@ -40,7 +40,7 @@ func checkSource(t *testing.T, source string) {
 	}
 }
 
-// TestFiles checks that the files are well-formed and hang together.
+// TestFiles checks that the files are well-formed and consistent.
 func TestFiles(t *testing.T) {
 	names := make(map[string]bool)
 	once := func(t *testing.T, kind, name string) {
@@ -138,9 +138,8 @@ func TestPositionMoves(t *testing.T) {
 	}
 }
 
-// TestPositionWords checks how the books' own words are judged: those that
-// write a capture with a dash, and letters that are not what they look like,
-// are repaired; all others are legal as they stand.
+// TestPositionWords checks the verdicts on the books' own words: captures with a dash and
+// look-alike letters are repaired; all others are legal as written.
 func TestPositionWords(t *testing.T) {
 	for _, c := range positionCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
@@ -205,7 +204,7 @@ func TestPositionLines(t *testing.T) {
 	}
 }
 
-// readStep reads a step as words.toml writes it.
+// readStep parses a step in the syntax of words.toml.
 func readStep(t *testing.T, s string) record.Step {
 	t.Helper()
 	step := record.Step{File: -1, Rank: -1}
@@ -253,8 +252,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestMarks checks that each mark is cut from the word before it; "=" is told
-// as an offered draw.
+// TestMarks checks that each mark is cut from the word before it, and "=" is reported as a draw
+// offer.
 func TestMarks(t *testing.T) {
 	for _, c := range markCases(t) {
 		g, alone := grammar.NewParser().ParseGame("1. a3:a7"+c.Text+" b6-c5", grammar.Sheet)
@@ -271,7 +270,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestGamesAfter checks the positions on the way that a book shows.
+// TestGamesAfter checks the intermediate positions that a book prints.
 func TestGamesAfter(t *testing.T) {
 	for _, c := range Games() {
 		for n, after := range c.After {
@@ -288,8 +287,7 @@ func TestGamesAfter(t *testing.T) {
 	}
 }
 
-// TestPositionTexts checks positions as the books write them. They do not say
-// whose move it is.
+// TestPositionTexts checks positions as printed in the books, which do not name the side to move.
 func TestPositionTexts(t *testing.T) {
 	for _, c := range positionCases(t) {
 		if c.Text == "" {
@@ -306,9 +304,9 @@ func TestPositionTexts(t *testing.T) {
 	}
 }
 
-// TestOpenings checks that the lines can be played and lead to a position each,
-// and, where the games are that they are from, that it is the first that all games
-// of the name came to and none of another name.
+// TestOpenings checks that each line can be played and leads to a position of its own, and, if its
+// games are available, that this is the first position that all games with the name reached and
+// none with another name.
 func TestOpenings(t *testing.T) {
 	named := map[string]string{} // by variant and position
 	line := func(v record.Variant, moves []string) []string {
@@ -372,7 +370,7 @@ func TestOpenings(t *testing.T) {
 		}
 		delete(games, name)
 	}
-	// The others are of one game each, but for the one that has no such position.
+	// The others are from one game each, except the one without such a position.
 	for name, of := range games {
 		require.True(t, len(of) == 1 || name == "Безымянная", name)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Of ten random games all are legal.
+// Ten random games are all legal.
 func ExampleGenerator() {
 	g, err := corpus.NewGenerator(record.Adiukh, 1)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// judge reads a text as the command does and judges its games.
+// judge parses a text as the command does and judges its games.
 func judge(t *testing.T, content string, asked record.Variant) []*replay.Report {
 	t.Helper()
 	cutter, err := grammar.NewCutter(strings.NewReader(content), "-", "")
@@ -55,8 +55,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// startOf returns the FEN of the position that a game starts from, "" where it
-// has none.
+// startOf returns the FEN of a game's initial position, or "" if it has none.
 func startOf(g *record.Game) string {
 	if g.Start == nil {
 		return ""
@@ -64,7 +63,7 @@ func startOf(g *record.Game) string {
 	return g.Start.FEN()
 }
 
-// outcome spells a recorded result as games.toml does.
+// outcome spells a recorded result as in games.toml.
 func outcome(r record.Result) string {
 	switch r.Outcome {
 	case record.WhiteWins:
@@ -81,14 +80,14 @@ func outcome(r record.Result) string {
 
 var remark = regexp.MustCompile(`\([^)]*\)`)
 
-// checkFaults checks that a report has the faults of a case and no others,
-// each at its word. A word with two look-alike letters has one fault for each.
+// checkFaults checks that a report has exactly the faults of a case, each at its word. A word with
+// two look-alike letters has a fault for each.
 func checkFaults(t *testing.T, want []record.Fault, r *replay.Report) {
 	t.Helper()
 	var got []record.Fault
 	for _, f := range r.Faults {
 		require.NotEmpty(t, f.Message)
-		// A remark within a move is no part of its word.
+		// A remark within a move is not part of its word.
 		place := remark.ReplaceAllString(r.Game.Text[f.At:f.At+f.Len], "")
 		require.Equal(t, f.Word, strings.ReplaceAll(place, " ", ""), "the fault's place is the word's")
 		one := record.Fault{Ply: f.Ply, Code: f.Code, Word: f.Word, Suggestions: f.Suggestions[:min(1, len(f.Suggestions))]}

@@ -15,15 +15,14 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// planted is the truth of a game into which a fault was planted.
+// planted is the ground truth of a game with a planted fault.
 type planted struct {
 	Game, Ply           int
 	Kind, Word, Verdict string
 	Code                record.Code
 }
 
-// write returns so many games as a text, and the faults planted in it by the
-// number of their game.
+// write returns a number of games as a text, and the faults planted in it by game number.
 func write(t testing.TB, v record.Variant, layout string, notation replay.Notation, games int, spoil float64) ([]byte, map[int]*planted) {
 	w, err := corpus.NewGenerator(v, 5)
 	require.NoError(t, err)
@@ -45,8 +44,7 @@ func write(t testing.TB, v record.Variant, layout string, notation replay.Notati
 	return text, truth
 }
 
-// Every planted fault is found at its ply with its verdict and code, and
-// nothing else is.
+// Every planted fault is found at its ply with its verdict and code, and no other fault is.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	const games = 60
 	kinds := make(map[string]int)
@@ -99,7 +97,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	require.Len(t, kinds, 10, "every kind is met: %v", kinds)
 }
 
-// What is not spoilt equals without spoiling.
+// Games without a planted fault are the same as without spoiling.
 func TestSpoilingLeavesTheRest(t *testing.T) {
 	const games = 50
 	clean, err := corpus.NewGenerator(record.Bashni, 9)
@@ -121,7 +119,7 @@ func TestSpoilingLeavesTheRest(t *testing.T) {
 	require.NotZero(t, changed)
 }
 
-// A game depends on its number alone, not on those made before.
+// A game depends only on its number, not on the games made before.
 func TestGamesByNumber(t *testing.T) {
 	first, err := corpus.NewGenerator(record.Lasca, 3)
 	require.NoError(t, err)
@@ -133,15 +131,14 @@ func TestGamesByNumber(t *testing.T) {
 	require.Equal(t, first.Next(), second.Game(10))
 }
 
-// What a seed makes is a promise: whoever breaks this test changes the data
-// that others have named by a seed.
+// The output for a seed is a promise: breaking this test changes data that others refer to by seed.
 func TestSeedIsStable(t *testing.T) {
 	text, _ := write(t, record.Adiukh, corpus.Table, replay.Full, 1, 0)
 	require.Contains(t, string(text), "Вид: adiukh\nБелые: Игрок1\tЧерные: Игрок2\n"+
 		"1. g3-h4\th6-g5\n2. c3-d4\tb6-c5\n3. d4:b6\tc7:a5\n4. e3-d4\tg7-h6\n5. d4-c5\td6:b4\n6. a3:c5\ta5:c3\n")
 }
 
-// BenchmarkWrite makes and writes a game in an operation.
+// BenchmarkWrite makes and writes one game per operation.
 func BenchmarkWrite(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
 		b.Run(layout, func(b *testing.B) {

@@ -13,7 +13,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// what stands on some squares, by name, in the spelling "W10/00".
+// stands checks the towers on some squares, by name, in the spelling "W10/00".
 func stands(t *testing.T, p *Position, squares map[string]string) {
 	t.Helper()
 	b := p.Variant.Board()
@@ -211,7 +211,6 @@ func TestStartPositionFEN(t *testing.T) {
 	}
 }
 
-// randomPosition puts up to all pieces of the variant on random squares.
 // The numbers of another board: of the corner at White's left, as GameType
 // "25,W,8,8,N0,0" says, and of Italian draughts, as in a mirror.
 func TestParseFENNumbered(t *testing.T) {
@@ -230,6 +229,7 @@ func TestParseFENNumbered(t *testing.T) {
 	require.Equal(t, 3, fault.Offset)
 }
 
+// randomPosition puts up to all pieces of the variant on random squares.
 func randomPosition(r *rand.Rand, v Variant) Position {
 	p := Position{Variant: v, Turn: Colour(r.IntN(2))}
 	squares := v.Board().Squares()
@@ -275,7 +275,7 @@ func TestFENIdentity(t *testing.T) {
 	}
 }
 
-// Every position of the sample data, which another program wrote.
+// Every position of the sample data, which comes from another program.
 func TestFENOfSamples(t *testing.T) {
 	files, err := filepath.Glob("../../shared/data/towers/*.ndjson")
 	require.NoError(t, err)

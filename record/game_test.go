@@ -21,7 +21,7 @@ func TestPlace(t *testing.T) {
 		{"Белые", "Белые", 5, 1},
 		{"лые", "Белые", 5, 3}, // characters, not bytes
 		{"\r\n", "Белые", 5, 6},
-		{"\n1", "Белые", 5, 7}, // within the line's end
+		{"\n1", "Белые", 5, 7}, // within the line end
 		{"1.", "1. c3-b4", 6, 1},
 		{"c3", "1. c3-b4", 6, 4},
 		{"b6", "b6-a5", 7, 1}, // CR alone ends a line
@@ -37,7 +37,7 @@ func TestPlace(t *testing.T) {
 	require.Equal(t, "2. d2", g.Line(len(g.Text)+7))
 }
 
-// A file in an eight-bit encoding takes a byte a letter.
+// An eight-bit encoding takes one byte per letter.
 func TestPlaceWidth(t *testing.T) {
 	g := &Game{
 		Source: Source{Offset: 10, Line: 1, Width: func(s string) int { return len([]rune(s)) }},
@@ -59,7 +59,7 @@ func TestStep(t *testing.T) {
 		step    Step
 		board   Board
 		whole   bool
-		square  Square // NoSquare where it names none
+		square  Square // NoSquare if it names none
 		matches bool   // c3
 	}{
 		{Step{File: 2, Rank: 2}, a1, true, c3, true},
@@ -84,8 +84,8 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// Places in one pass are those found one by one from the beginning, characters
-// cut in two and bytes that are no text included.
+// Places found in one pass equal those found one by one from the beginning, even within characters
+// and invalid bytes.
 func TestPlaces(t *testing.T) {
 	g := Game{
 		Text:   "Бел\r\n\r1. c3–b4\n\xd0\xd0\x80\x80\x80\x80\x80\r\xe6\xbc\r\n漢字\n",

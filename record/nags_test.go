@@ -9,9 +9,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Every number of PGN's table, 0 to 139, has a sign or words, in each language its
-// own, that name the side where they are one side's; a number that means nothing
-// stands as it is.
+// Every number of PGN's table, 0 to 139, has a sign or words, translated in each language, that
+// name the side if they concern one side; a number without a meaning is printed unchanged.
 func TestNAGText(t *testing.T) {
 	for _, l := range message.Languages() {
 		seen := map[string]int{}

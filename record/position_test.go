@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What a FEN cannot say, and so TestParseFENRefuses does not try.
+// Errors that a FEN cannot express, so that TestParseFENRefuses does not cover them.
 func TestValidate(t *testing.T) {
 	p := StartPosition(Bashni)
 	require.NoError(t, p.Validate())

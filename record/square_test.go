@@ -6,9 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The boards of the books, row by row from the far side, as White sees them:
-// Codex diagrams 3 and 7, Ukrainian rules diagrams 1, 2 (which shows Black's
-// side nearest, so that it is turned here) and 15.
+// The boards of the books, row by row from the far side, as White sees them: Codex diagrams 3 and
+// 7, Ukrainian rules diagrams 1, 2 (turned here, for it has Black's side nearest) and 15.
 func TestBoards(t *testing.T) {
 	a1 := [][]string{
 		{"b8", "d8", "f8", "h8"},
@@ -92,8 +91,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// A board that none of the variants has: numbers from the right, upward, and
-// a light corner at White's left.
+// A board of no variant: numbers from the right, upward, and a light corner at White's left.
 func TestMirroredBoard(t *testing.T) {
 	b := Board{Files: 4, Ranks: 3, Numbering: Numeric, Corner: BottomRight, Mirrored: true}
 	var names []string

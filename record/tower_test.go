@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// column is a tower as one sees it: its pieces from the top, W and B for men,
-// K and Q for White's and Black's kings.
+// column is a tower as seen: its pieces from the top, W and B for men, K and Q for White's and
+// Black's kings.
 type column string
 
 func (c column) tower() Tower {
@@ -36,13 +36,13 @@ func (c column) tower() Tower {
 	return NewTower(owner, blocks[0], blocks[1])
 }
 
-// Codex 1.6.1: the captor takes the top piece of the tower and puts it under
-// itself; what is left stays and may change hands.
+// Codex 1.6.1: the captor takes the top piece of the tower and puts it under itself; the rest stays
+// and may change hands.
 func TestCapture(t *testing.T) {
 	for _, c := range []struct{ captor, jumped, after, left column }{
 		{"W", "B", "WB", ""},
 		{"W", "BB", "WB", "B"},
-		{"W", "BW", "WB", "W"}, // set free
+		{"W", "BW", "WB", "W"}, // freed
 		{"B", "WWB", "BW", "WB"},
 		{"KW", "QBW", "KWQ", "BW"}, // Codex 1.6.3: a captive king keeps its mark
 		{"KWBQ", "QKW", "KWBQQ", "KW"},
@@ -54,7 +54,7 @@ func TestCapture(t *testing.T) {
 	}
 }
 
-// Long random games of capture between two columns, on words and on strings.
+// Long random series of captures between two columns, on words and on strings.
 func TestTowerAgainstColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 16))
 	own := [2]string{"WK", "BQ"}

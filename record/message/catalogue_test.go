@@ -32,11 +32,11 @@ func fileNames(t *testing.T, l Language) []string {
 	return names
 }
 
-// isHelp says whether a file is what a command's help says: cmd/stolb finds it by
-// the command's name, and has its own tests of it.
+// isHelp reports whether a file is the help of a command: cmd/stolb finds it by the command's name,
+// and has its own tests of it.
 func isHelp(file string) bool { return strings.HasPrefix(file, "help-") }
 
-// readWhole reads a file and takes all its sentences apart.
+// readWhole reads a file and parses all its sentences.
 func readWhole(t *testing.T, l Language, file string) (map[string]sentence, error) {
 	t.Helper()
 	sentences, err := readFile(l, file)
@@ -49,7 +49,7 @@ func readWhole(t *testing.T, l Language, file string) (map[string]sentence, erro
 	return sentences, err
 }
 
-// arguments returns the names of the arguments that a sentence has.
+// arguments returns the names of a sentence's arguments.
 func arguments(s sentence) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range s {
@@ -60,7 +60,7 @@ func arguments(s sentence) map[string]bool {
 	return names
 }
 
-// Every language says everything, with the same arguments.
+// Every language has every message, with the same arguments.
 func TestCataloguesAreWhole(t *testing.T) {
 	for _, l := range Languages() {
 		require.Equal(t, fileNames(t, English), fileNames(t, l))
@@ -87,7 +87,7 @@ func TestCataloguesAreWhole(t *testing.T) {
 	}
 }
 
-// A term of a kind has every form that a sentence can want of its kind.
+// A term has every form that sentences need of terms of its kind.
 func TestTerms(t *testing.T) {
 	for _, l := range Languages() {
 		terms, err := readWhole(t, l, "term")
@@ -133,8 +133,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// foreign is what may stand in Latin letters in Russian and Ukrainian: names of
-// formats, tags, flags and squares, and what is typed as it is.
+// foreign are the Latin words allowed in Russian and Ukrainian: names of formats, tags, flags and
+// squares, and verbatim input.
 var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
 	"hOCR", "Tesseract", "ALTO", "PAGE-XML", "PDN", "PGN", "FEN", "JSON",
 	"GameType", "Variant", "Result", "Verdict", "Content-Length",
@@ -142,16 +142,16 @@ var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
 	"Ctrl-C", "Enter",
 	"LibreOffice", "Office", "Arrow", "IPC", "LZ4", "zstd", "Parquet", "RLE", "snappy", "variant", "year", "UTF-8", "CSV", "zip", "ods", "xlsx", "docx", "odt", "RTF", "doc", "xls", "file",
 	"Home", "End",
-	"SOS", "SODOS", "SOSOS", // as the Code of go has them
+	"SOS", "SODOS", "SOSOS", // from the Code of go
 	"word", "record", "moves", "null", "true", "false", "u",
 	"gz", "zst", "text", "json", "sheet", "arrow", "parquet", "games", "plies", "faults", "none", "each", "marked", "board", "abc", "bashni", "legal",
 	"HTML", "PNG", "JPEG", "GIF", "Markdown", "CommonMark", "EPUB", "PDF", "https", "app", "Typst", "typst", "compile", "white", "black", "game", "from", "number",
 }, "|") + `|[a-l]{1,2}(?:[1-9]|1[0-2])|[a-zA-Z])\b`)
 
-// quotedWords are the words of a language of ours, which stand in quotes.
+// quotedWords are quoted words of our own language.
 var quotedWords = regexp.MustCompile(`«[^»]*»`)
 
-// No language has letters of another.
+// No language uses letters of another.
 func TestNoOtherLanguage(t *testing.T) {
 	latin := regexp.MustCompile(`[A-Za-z]+`)
 	for _, l := range Languages() {
@@ -167,7 +167,7 @@ func TestNoOtherLanguage(t *testing.T) {
 				name := l.String() + "/" + file + "." + key
 				switch l {
 				case English:
-					if file != "position" { // which quotes what such a text has
+					if file != "position" { // it quotes the content of such a text
 						require.NotRegexp(t, `[А-Яа-яІіЇїЄєҐґЁё]`, text, name)
 					}
 				case Russian:
@@ -186,15 +186,15 @@ func TestNoOtherLanguage(t *testing.T) {
 	}
 }
 
-// call is a message that is made somewhere, with the names of its arguments.
+// call is a message made somewhere, with the names of its arguments.
 type call struct {
 	at   string
 	id   string
 	args []string
 }
 
-// calls returns the messages that the sources of the module make, and besides
-// every text in them that is written like an identifier of one of the files.
+// calls returns the messages made in the module's sources, and every string in them that looks like
+// an identifier of one of the files.
 func calls(t *testing.T) (made []call, written map[string]string) {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -256,7 +256,7 @@ func calls(t *testing.T) (made []call, written map[string]string) {
 				for i := 1; i < len(n.Args); i += 2 {
 					name, ok := text(n.Args[i])
 					require.True(t, ok, "%s: the name of an argument is no plain text", at)
-					if name != "" { // an error that is wrapped and not said
+					if name != "" { // an error that is wrapped and not printed
 						args = append(args, name)
 					}
 				}
@@ -283,7 +283,7 @@ func calls(t *testing.T) (made []call, written map[string]string) {
 	return made, written
 }
 
-// makesMessage says whether a function is Of, or one that passes all on to it.
+// makesMessage reports whether a function is Of, or passes its arguments on to it.
 func makesMessage(f ast.Expr, in string) bool {
 	switch f := f.(type) {
 	case *ast.Ident:
@@ -295,14 +295,14 @@ func makesMessage(f ast.Expr, in string) bool {
 	return false
 }
 
-// isSelector says whether a function is one of message itself.
+// isSelector reports whether a function belongs to message itself.
 func isSelector(f ast.Expr, name string) bool {
 	sel, ok := f.(*ast.SelectorExpr)
 	return ok && sel.Sel.Name == name
 }
 
-// sentenceCall is a call of AppendSentence: the buffer, the language, the identifier
-// and calls that make the arguments, whose names come first.
+// sentenceCall is a call of AppendSentence: the buffer, the language, the identifier and calls that
+// make the arguments, whose names come first.
 func sentenceCall(t *testing.T, n *ast.CallExpr, at string, text func(ast.Expr) (string, bool)) call {
 	t.Helper()
 	id, ok := text(n.Args[2])
@@ -318,8 +318,7 @@ func sentenceCall(t *testing.T, n *ast.CallExpr, at string, text func(ast.Expr) 
 	return call{at, id, args}
 }
 
-// What the sources say is in the catalogue, with the arguments that it wants, and
-// the catalogue has nothing that nobody says.
+// The catalogue has every message of the sources, with its arguments, and no unused ones.
 func TestCatalogueAndSources(t *testing.T) {
 	made, written := calls(t)
 	require.NotEmpty(t, made)

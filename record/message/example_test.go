@@ -6,7 +6,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// A message is put into words when somebody reads it, in the reader's language.
+// A message becomes text when it is read, in the reader's language.
 func ExampleOf() {
 	m := message.Of("parquet.too-short", "size", 3)
 	fmt.Println(m.In(message.English))

@@ -43,7 +43,7 @@ func TestParseLanguage(t *testing.T) {
 	require.EqualError(t, err, "no language de; the languages are en, ru or uk")
 }
 
-// The forms are those of Unicode's table of plurals.
+// The forms follow Unicode's table of plurals.
 func TestForms(t *testing.T) {
 	for form, numbers := range [][]int{
 		{1, 21, 31, 101, 1001, 1_000_001},
@@ -119,8 +119,7 @@ func BenchmarkIn(b *testing.B) {
 	}
 }
 
-// One operation reads the largest file of a language, which happens once where
-// something of it is said.
+// One operation reads the largest file of a language, which happens once, for its first message.
 func BenchmarkReadFile(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

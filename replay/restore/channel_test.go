@@ -10,8 +10,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// edits is the probability that a spelling became a text, by trying everything:
-// the definition of what channel computes in tables.
+// edits returns the probability that a spelling became a text, by exhaustion: the definition of
+// what channel computes in tables.
 func (c *channel) edits(spelled, text []symbol, last bool) float64 {
 	added := c.hand.added
 	total := 0.0
@@ -78,8 +78,7 @@ func TestChannelIsItsDefinition(t *testing.T) {
 			if v == record.Bashni {
 				short := []symbol{symbol(c.names.file[from])}
 				short = append(short, c.names.text[to]...)
-				// The table has no way in which the file of the start changes places
-				// with that of the end.
+				// The table does not transpose the file of the start with that of the end.
 				require.InEpsilon(t, c.edits(short, w.readings[0].text, false), c.inShort(w, from, to, 0)/c.legible(), 0.05)
 			}
 		}

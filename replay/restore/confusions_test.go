@@ -49,7 +49,7 @@ func TestConfusionsByHand(t *testing.T) {
 	require.InDelta(t, 0.4, c.char[three][five], 1e-5)
 	require.Equal(t, 0.1, c.lose[three])
 	require.InDelta(t, 0.25, c.char[symbolDash][symbolOther], 1e-6)
-	// A quarter is left for the 58 characters that are not named.
+	// A quarter is left for the other 58 characters.
 	require.InDelta(t, 0.25/58, c.char[symbolDash][five], 1e-6)
 }
 

@@ -19,7 +19,7 @@ type truth struct {
 	full, short []string
 }
 
-// maxPlies is where games are cut off, as those of the folder are.
+// maxPlies is the length at which games are cut off, as in the folder.
 const maxPlies = 100
 
 // games makes random legal games of a variant.
@@ -36,13 +36,13 @@ func games(t *testing.T, v record.Variant, seed uint64, count int) []truth {
 	return all
 }
 
-// damage is a kind of damage to sheets that damage.toml of the corpus has. A rate that it
-// does not have is 0.
+// damage is a kind of damage to sheets from the corpus's damage.toml. Rates that it does not have
+// are 0.
 type damage struct{ corpus.Damage }
 
 func (d *damage) is(trait string) bool { return slices.Contains(d.Traits, trait) }
 
-// happens draws whether something is done that has a rate.
+// happens draws whether an event with a rate happens.
 func (d *damage) happens(what string, random *rand.Rand) bool {
 	rate := d.Rates[what]
 	return rate > 0 && random.Float64() < rate
@@ -99,7 +99,7 @@ func wrong(c byte, random *rand.Rand) byte {
 	}
 }
 
-// record writes a game down, once on each sheet, and damages it.
+// record writes a game on each sheet, and damages it.
 func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.Record {
 	rec := &restore.Record{Variant: v}
 	sheets := 1
@@ -119,7 +119,7 @@ func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.
 				continue
 			}
 			if d.Rates["rows"] > 0 || d.is("apart") {
-				// The numbers and the columns are those of the game.
+				// The numbers and columns are those of the undamaged game.
 				cell.Number, cell.Sided, cell.Side = ply/2+1, true, record.Colour(ply%2)
 			}
 			if second {
@@ -146,7 +146,7 @@ func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.
 
 var cyrillic = strings.NewReplacer("a", "а", "b", "в", "c", "с", "d", "д", "e", "е", "f", "ф", "h", "н")
 
-// disorder moves words about.
+// disorder displaces words.
 func (d *damage) disorder(cells []restore.Cell, random *rand.Rand) []restore.Cell {
 	var out []restore.Cell
 	swapped, rows := d.Rates["swapped"], d.Rates["rows"]
@@ -182,7 +182,7 @@ func (d *damage) disorder(cells []restore.Cell, random *rand.Rand) []restore.Cel
 	return out
 }
 
-// layOut sets words in a table, or in a run, with numbers that count on.
+// layOut lays out words as a table, or as running text, with consecutive numbers.
 func layOut(cells []restore.Cell, table bool) {
 	for i := range cells {
 		if i%2 == 0 {

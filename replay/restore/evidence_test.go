@@ -24,10 +24,9 @@ func cellsOf(words string) []restore.Cell {
 	return cells
 }
 
-// The first move cannot be read, and behind three of White's seven the second
-// and third can be played: what is told of them, of the answers, and of the
-// position at the end. Behind the others c3 is empty, d4 is taken, or White has
-// to capture g5.
+// The first move is illegible, and after three of White's seven first moves the second and third
+// can be played: the test covers these moves, the answers, and the final position. After the others
+// c3 is empty, d4 is occupied, or White must capture g5.
 func TestTie(t *testing.T) {
 	rec := &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: cellsOf("? f6-g5 c3-d4")}}}
 	r := restore.New(restore.General())
@@ -67,15 +66,14 @@ func TestTie(t *testing.T) {
 	lost := r.Restore(rec, map[int]string{1: "a1-b2"})
 	require.Equal(t, restore.Lost, lost.Verdict)
 	require.Contains(t, lost.Reason.Error(), "the answers")
-	// Nor has a game ended before a move that somebody knows.
+	// A game does not end before a known move.
 	lost = r.Restore(rec, map[int]string{5: "a1-a8"})
 	require.Equal(t, restore.Lost, lost.Verdict)
 	ended := r.Restore(rec, map[int]string{3: restore.NoMove})
 	require.Len(t, ended.Plies, 2)
 }
 
-// White can shut in Black's last man by a1-b2, which ends the game, or not.
-// The result tells which.
+// White can lock Black's last man with a1-b2, which ends the game, or not. The result decides.
 func TestResult(t *testing.T) {
 	start, err := record.ParseFEN(record.Bashni, "W:Wa1,c1:Ba3")
 	require.NoError(t, err)
@@ -123,7 +121,7 @@ func TestLost(t *testing.T) {
 	require.Empty(t, empty.Plies)
 }
 
-// A recogniser's second reading counts, and so does how sure it is.
+// A recogniser's second reading counts, and so does its confidence.
 func TestAlternatives(t *testing.T) {
 	first := func(confidence, other float64) restore.Ply {
 		cells := cellsOf("a3-b4 d6-c5")
@@ -138,7 +136,7 @@ func TestAlternatives(t *testing.T) {
 	require.Equal(t, restore.Mended, first(0.2, 0.8).How)
 }
 
-// Two sheets of one game know more than either, whatever their notation.
+// Two sheets of one game yield more than either, in any notation.
 func TestTogether(t *testing.T) {
 	want, full := written(t, record.Bashni, 11, 3, 60)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -166,7 +164,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// Where columns stand apart, a word that is lost in one moves only that one.
+// If the columns are apart, a word lost in one shifts only that column.
 func TestApart(t *testing.T) {
 	want, sheet := written(t, record.Adiukh, 11, 4, 60)
 	sheet.Cells = slices.Delete(sheet.Cells, 20, 21)
@@ -179,7 +177,7 @@ func TestApart(t *testing.T) {
 	require.Equal(t, restore.Inserted, g.Plies[20].How)
 }
 
-// Squares may be named in the board's other way.
+// Squares may have the board's other names.
 func TestOtherNames(t *testing.T) {
 	// PDN counts from the far rank: 1 is b8, 23 is e3.
 	g := restoreSheet(record.Bashni, cellsOf("23-18 9-14 18:9 5:14 26-23 14-18")...)
@@ -189,7 +187,7 @@ func TestOtherNames(t *testing.T) {
 	require.Equal(t, []string{"9-13", "17:9", "5:13"}, moves(g))
 }
 
-// A hand that writes 3 as 5 is found out, and then read.
+// A hand that writes 3 as 5 is detected, and then read.
 func TestLearn(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	var records []*restore.Record
@@ -239,7 +237,7 @@ func TestLearn(t *testing.T) {
 	require.Greater(t, probability(hand), probability(restore.General()))
 }
 
-// The same is found, and learned, in any order and on any number of cores.
+// The result, and the hand learned, are the same in any order and on any number of cores.
 func TestSameAnyhow(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	var records []*restore.Record
@@ -279,7 +277,7 @@ func TestSameAnyhow(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// Whatever is written, what comes out is a game, with probabilities.
+// Any text yields a game, with probabilities.
 func FuzzRestore(f *testing.F) {
 	f.Add("c3-d4 b6-a5 d4-c5", uint8(0))
 	f.Add("e3d4\x00?\xff[неразб.] a:a7 12. cb4 … f8:a3:c1:f4:h2", uint8(1))
@@ -323,8 +321,8 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// A capture goes round: two legal moves have the same first and last square, and
-// the word has every landing of one of them, as PDN wants it.
+// A circular capture: two legal moves have the same first and last square, and the word has every
+// landing of one of them, as PDN requires.
 func TestLandings(t *testing.T) {
 	start, err := record.ParseFEN(record.Bashni, "W:Wb2,d2=000,h2,g3,h4:Be3=0/0,b4,c5=0/00,e5=0/00,g5,b6,f6,a7,e7=00,g7,b8")
 	require.NoError(t, err)
@@ -334,8 +332,8 @@ func TestLandings(t *testing.T) {
 	require.Equal(t, restore.Read, g.Plies[0].How)
 }
 
-// A game is not certain, however probable, if a move with a number is left out that is clear; one
-// without a number, one that is not clear and a row that is there twice can be slips.
+// A game is not certain, however probable, if a clear move with a number is left out; a word
+// without a number, an unclear word and a repeated row may be slips.
 func TestIgnoredMove(t *testing.T) {
 	_, sheet := written(t, record.Bashni, 5, 1, 40)
 	for name, c := range map[string]struct {

@@ -8,8 +8,8 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Of a sheet's eight words one has a character that cannot be read, and one a
-// wrong character: h6 is no square that c7 reaches.
+// Of a sheet's eight words one has an illegible character, and one a wrong character: c7 cannot
+// reach h6.
 func Example() {
 	var sheet restore.Sheet
 	for _, word := range strings.Fields("c3-d4 b?-a5 b2-c3 c7-h6 g3-h4 b6-c5 d4:b6 a7:c5") {

@@ -25,9 +25,8 @@ var (
 	measureWide  = flag.Bool("measure.wide", false, "compare with a search 16 times as wide")
 )
 
-// TestMeasure says how well games are found again that are made and damaged here, from a
-// seed, and that as many are found as the probabilities promise. RESTORE.md is written from
-// what it prints:
+// TestMeasure measures how well randomly made and damaged games are restored, from a seed, and
+// checks that as many are restored as the probabilities promise. RESTORE.md uses its output:
 //
 //	go test ./replay/restore -run TestMeasure -v -timeout 0 -measure.games 1000
 func TestMeasure(t *testing.T) {
@@ -58,7 +57,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// The hand is learned from so many games of a set, in so many rounds.
+// The number of games of a set, and of rounds, from which the hand is learned.
 const (
 	learnedGames  = 60
 	learnedRounds = 2
@@ -91,20 +90,20 @@ func measure(t *testing.T, records []*restore.Record, games []truth) *figures {
 // better reports whether a game is more probable than another of the same record.
 func better(g, than *restore.Game) bool { return g.Evidence > than.Evidence+1e-6 }
 
-// figures is how well games were found.
+// figures are the results of restoring games.
 type figures struct {
 	games, whole    int
 	plies, right    int
-	certain, wrong  int // games called certain, and wrong of them
-	sure, sureWrong int // moves given 0.99 or more, and wrong of them
-	improved        int // games of which a wider search finds a more probable one
-	missed          int // games of which the true one is more probable than that found
-	ties            int // wrong games of which the true one is at least half as probable
-	questions       int // put until games were certain
-	afterwards      int // whole games after them
+	certain, wrong  int // games with the verdict certain, and wrong ones among them
+	sure, sureWrong int // moves with 0.99 or more, and wrong ones among them
+	improved        int // games for which a wider search finds a more probable one
+	missed          int // games whose true moves are more probable than those found
+	ties            int // wrong games whose true moves are at least half as probable
+	questions       int // questions until games were certain
+	afterwards      int // correct games after the questions
 	expected        float64
-	variance        float64 // of the number of whole games, if the probabilities are right
-	bins            [20]bin // moves by the probability given
+	variance        float64 // of the number of correct games, if the probabilities are right
+	bins            [20]bin // moves by stated probability
 	took            time.Duration
 }
 
@@ -123,8 +122,8 @@ func same(g *restore.Game, truth []string) bool {
 	return true
 }
 
-// add counts a game. A move is right if it is the true one at the same ply, so
-// that one ply too many makes wrong all that follow.
+// add counts a game. A move is right if it is the true one at the same ply, so one extra ply makes
+// all later moves wrong.
 func (f *figures) add(g *restore.Game, truth []string) {
 	ok := same(g, truth)
 	f.games++
@@ -158,8 +157,8 @@ func (f *figures) add(g *restore.Game, truth []string) {
 	}
 }
 
-// compare searches for the true game by giving all its moves as answers, and
-// says how probable it is in comparison with the one that was found.
+// compare finds the true game by giving all its moves as answers, and returns its probability
+// relative to the one found.
 func (f *figures) compare(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
 	answers := map[int]string{len(truth) + 1: restore.NoMove}
 	for i, move := range truth {
@@ -176,8 +175,8 @@ func (f *figures) compare(r *restore.Restorer, rec *restore.Record, g *restore.G
 	}
 }
 
-// askAbout answers the questions about a game truthfully until it is certain or no
-// question is left.
+// askAbout answers the questions about a game truthfully until it is certain or no questions are
+// left.
 func (f *figures) askAbout(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
 	answers := make(map[int]string)
 	for g.Verdict != restore.Certain && len(g.Questions) > 0 {
@@ -213,7 +212,7 @@ func (f *figures) merge(o *figures) {
 	}
 }
 
-// calibration is the expected calibration error of the moves.
+// calibration returns the expected calibration error of the moves.
 func (f *figures) calibration() float64 {
 	e, n := 0.0, 0.0
 	for _, b := range f.bins {

@@ -15,7 +15,7 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// written is a game in full, as a sheet without a fault.
+// written returns a game in full, as a sheet without a fault.
 func written(t testing.TB, v record.Variant, seed uint64, number, most int) (moves []string, sheet restore.Sheet) {
 	t.Helper()
 	generator, err := corpus.NewGenerator(v, seed)
@@ -34,7 +34,7 @@ func written(t testing.TB, v record.Variant, seed uint64, number, most int) (mov
 	return moves, sheet
 }
 
-// hurt makes characters wrong, each with the given probability.
+// hurt replaces characters, each with the given probability.
 func hurt(text string, share float64, random *rand.Rand) string {
 	b := []byte(text)
 	for i := range b {
@@ -54,7 +54,7 @@ func moves(g *restore.Game) []string {
 	return all
 }
 
-// hows returns where the moves come from.
+// hows returns the origins of the moves.
 func hows(g *restore.Game) map[int]string {
 	all := make(map[int]string)
 	for i, ply := range g.Plies {
@@ -65,8 +65,7 @@ func hows(g *restore.Game) map[int]string {
 	return all
 }
 
-// playable checks that the moves are legal one after another, and that the
-// game ends where it says.
+// playable checks that the moves are legal in sequence, and that the final position is right.
 func playable(t testing.TB, rec *restore.Record, g *restore.Game) {
 	t.Helper()
 	rules, err := replay.For(rec.Variant)
@@ -91,7 +90,7 @@ func restoreSheet(v record.Variant, cells ...restore.Cell) *restore.Game {
 	return restore.New(restore.General()).Restore(&restore.Record{Variant: v, Sheets: []restore.Sheet{{Cells: cells}}}, nil)
 }
 
-// What is written without a fault is read as it is written, in every variant.
+// Faultless sheets are read as written, in every variant.
 func TestClean(t *testing.T) {
 	r := restore.New(restore.General())
 	for _, v := range record.Variants() {
@@ -108,8 +107,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// Each way of going wrong, in the game of Codex 1.10, of which the moves are
-// known from the book.
+// Each kind of damage, in the game of Codex 1.10, whose moves are known from the book.
 func TestFaults(t *testing.T) {
 	var game corpus.Case
 	for _, g := range corpus.Games() {
@@ -155,8 +153,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// BenchmarkRestore finds games of Russian columns of 100 plies at most: one
-// operation is one game.
+// BenchmarkRestore restores games of Russian columns of at most 100 plies; one operation is one
+// game.
 func BenchmarkRestore(b *testing.B) {
 	for name, share := range map[string]float64{"clean": 0, "1%": 0.01, "10%": 0.1} {
 		b.Run(name, func(b *testing.B) {
@@ -185,7 +183,7 @@ func BenchmarkRestore(b *testing.B) {
 	}
 }
 
-// A game is not certain where moves of numbered rows are left out of it that can be read.
+// A game is not certain if it leaves out legible moves of numbered rows.
 func TestLeftOut(t *testing.T) {
 	r := restore.New(restore.General())
 	r.Certain = 0.5
@@ -205,8 +203,8 @@ func TestLeftOut(t *testing.T) {
 	require.Equal(t, message.ID("restore.ignored-move"), g.Reason.ID())
 }
 
-// Random words that look like moves are no record: they are lost, soon, and nothing is learned
-// from them, while games between them are learned from and found.
+// Random words that look like moves are no record: they are soon lost, and nothing is learned from
+// them, while games among them are learned from and restored.
 func TestNoRecord(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 0))
 	junk := func() *restore.Record {
@@ -248,8 +246,8 @@ func TestNoRecord(t *testing.T) {
 	require.Equal(t, restore.Lost, restore.New(hand).Restore(records[0], nil).Verdict)
 }
 
-// Whether a text is a record is decided by its first words: blank cells after them, which any
-// game explains, do not make it less likely.
+// The first words decide whether a text is a record: blank cells after them, which fit any game, do
+// not make it less likely.
 func TestRecordBeforeBlanks(t *testing.T) {
 	random := rand.New(rand.NewPCG(0, 0))
 	_, sheet := written(t, record.Bashni, 5, 1, 44)

@@ -9,8 +9,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// BenchmarkPosition searches the starting positions, where nothing is known soon: positions a
-// second, beside those that perft counts without looking at them.
+// BenchmarkPosition searches the starting positions, which are not solved soon, and reports
+// positions per second next to the rate of perft.
 func BenchmarkPosition(b *testing.B) {
 	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Russian, record.International} {
 		rules, err := replay.For(v)

@@ -20,15 +20,15 @@ var (
 	reached  = flag.Int("solve.reached", 1200, "positions that can follow such a one, at most")
 )
 
-// brute is what can follow a position, found without any of the solver's parts: positions
-// are told apart by what FEN says of them.
+// brute finds all positions that can follow a position, without any part of the solver. It
+// distinguishes positions by FEN.
 type brute struct {
 	positions []*replay.Position
 	after     [][]int
 	index     map[string]int
 }
 
-// reach returns all that can follow p, false if that is more than limit.
+// reach returns all positions that can follow p, or false if they exceed limit.
 func reach(p *replay.Position, limit int) (*brute, bool) {
 	b := &brute{index: map[string]int{}}
 	add := func(p *replay.Position) int {
@@ -59,8 +59,8 @@ func reach(p *replay.Position, limit int) (*brute, bool) {
 	return b, true
 }
 
-// forces returns from which positions a side reaches an end for which goal says
-// true: what is sure after so many rounds as there are positions.
+// forces returns the positions from which a side can force an end for which goal is true: it is
+// certain after as many rounds as there are positions.
 func (b *brute) forces(side record.Colour, goal func(p *replay.Position) bool) []bool {
 	won := make([]bool, len(b.positions))
 	for changed := true; changed; {
@@ -87,8 +87,8 @@ func (b *brute) forces(side record.Colour, goal func(p *replay.Position) bool) [
 	return won
 }
 
-// scattered returns a position with few pieces on squares at random; towers are of few
-// pieces. No man stands where it would be a king.
+// scattered returns a position with few pieces on random squares, in towers of few pieces, without
+// a man where it would be a king.
 func scattered(rng *rand.Rand, rules *replay.Rules) *replay.Position {
 	v := rules.Variant
 	p := record.Position{Variant: v, Turn: record.Colour(rng.IntN(2))}
@@ -114,9 +114,8 @@ func scattered(rng *rand.Rand, rules *replay.Rules) *replay.Position {
 	return q
 }
 
-// TestAgainstBruteForce solves small positions at random, with tables of endings and
-// without, and compares every first move's answer with what all positions that can follow
-// say.
+// TestAgainstBruteForce solves small random positions, with and without tables of endings, and
+// compares the answer for every first move with a search of all positions that can follow.
 func TestAgainstBruteForce(t *testing.T) {
 	for _, v := range record.Variants() {
 		t.Run(v.String(), func(t *testing.T) {
@@ -193,8 +192,8 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// TestJobs holds that answers, lines and nodes do not depend on how many first moves are
-// searched at once.
+// TestJobs checks that answers, lines and nodes do not depend on the number of first moves searched
+// at once.
 func TestJobs(t *testing.T) {
 	for _, v := range record.Variants() {
 		rules, err := replay.For(v)
@@ -224,7 +223,7 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestTry holds that the best try of what cannot be won gives least away: the other moves
+// TestTry checks that the best try in a position that cannot be won loses least: the other moves
 // lose a man or more at once, or two.
 func TestTry(t *testing.T) {
 	rules, err := replay.For(record.Russian)
@@ -240,10 +239,10 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestEnding plays small positions on at random, and compares what Ending remarks with what
-// all positions that can follow say of each move and of the last position.
+// TestEnding continues small positions with random moves, and compares the remarks of Ending on
+// each move and on the last position with a search of all positions that can follow.
 func TestEnding(t *testing.T) {
-	var found atomic.Int32 // blunders and ends
+	var found atomic.Int32 // blunders and endings
 	t.Cleanup(func() { require.Greater(t, found.Load(), int32(50)) })
 	for _, v := range record.Variants() {
 		t.Run(v.String(), func(t *testing.T) {
@@ -267,7 +266,7 @@ func TestEnding(t *testing.T) {
 				done++
 				white := all.forces(record.White, func(p *replay.Position) bool { return p.Outcome() == record.WhiteWins })
 				black := all.forces(record.Black, func(p *replay.Position) bool { return p.Outcome() == record.BlackWins })
-				worth := func(p *replay.Position) int { // of White
+				worth := func(p *replay.Position) int { // for White
 					r := p.Record()
 					n := all.index[r.FEN()]
 					switch {
@@ -318,9 +317,9 @@ func TestEnding(t *testing.T) {
 	}
 }
 
-// TestProof follows proofs of small positions and of compositions with nothing of the solver:
-// every reply is answered, the task's end is reached where it was proven, without coming back
-// to a position, and is never reached where it was refuted.
+// TestProof follows proofs of small positions and of compositions without the solver: every reply
+// has an answer, the task's end is reached without repetition if it was proven, and never reached
+// if it was refuted.
 func TestProof(t *testing.T) {
 	for _, v := range record.Variants() {
 		t.Run(v.String(), func(t *testing.T) {
@@ -357,7 +356,7 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// checkProof replays a proof. Who wins is By, or who must not is the other side.
+// checkProof replays a proof. The winner is By, or the other side for a task to draw.
 func checkProof(t *testing.T, p *replay.Position, moves map[string]string, by record.Colour, draw bool, answer Answer) {
 	winner := by
 	if draw {
