@@ -32,8 +32,8 @@ type Options struct {
 	Task record.Task
 	// By is the side with the task, whichever is to move: White, in the books (Codex 5.1.3).
 	By record.Colour
-	// Nodes is the greatest number of positions searched, not counting the tables of endings made
-	// on the way; 0 means DefaultNodes.
+	// Nodes limits the positions searched, not counting those that complete the lines and those in
+	// tables of endings made on the way; 0 means DefaultNodes.
 	Nodes int
 	// Jobs is the number of first moves searched at once; 0 means 1. The answers are the same.
 	Jobs int
@@ -51,7 +51,7 @@ type Solution struct {
 	Line []replay.Move
 	// Moves are all moves of the position, in the order of their texts.
 	Moves []First
-	Nodes int // positions searched, counted as in Options.Nodes
+	Nodes int // positions searched, including those that complete the lines
 	// Tabled is the number of further positions in the tables of endings that the search made.
 	Tabled int
 
