@@ -15,58 +15,58 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// builder makes a game of the steps of a reading, in the order of the text. Only at the end is it
-// known how the words stand on the page, and so whose move each is.
+// builder makes a game from the steps of a reading, in text order. The layout of the page, and so
+// whose move each word is, is known only at the end.
 type builder struct {
 	g              *record.Game
 	words          *word.Table
 	defaultVariant record.Variant
 	others         record.Variant
-	faults         int // of g before the sheet
+	faults         int // number of faults of g before the sheet was read
 
-	entries  []entry      // in the order of the text
-	layout   layout       // of the step
-	line     int32        // of the text, from 0
-	cell     int8         // of the row
-	row      int          // the first entry of the line
-	heads    []columnHead // of columns, in the order of the text
-	run      bool         // the names stand before the first move: Иванов – Петров: 1.
-	match    place        // the title of one
+	entries  []entry      // in text order
+	layout   layout       // of the current step
+	line     int32        // index of the current line of text
+	cell     int8         // index within the row
+	row      int          // first entry of the line
+	heads    []columnHead // of columns, in text order
+	run      bool         // the names precede the first move: Иванов – Петров: 1.
+	match    place        // title of the match or tournament
 	start    place
-	position *position.Text // of start; nil for none
+	position *position.Text // parsed from start; nil if absent
 	turn     record.Colour
-	turned   bool // turn is said
+	turned   bool // the text names the side to move
 
 	number     number        // before the next word
-	gone       place         // words before any move that say that the moves cannot be read
+	gone       place         // words before the first move that say the moves are illegible
 	before     []string      // comments between the number and the next word
-	prose      place         // words of a row that are no moves, so far
-	opening    place         // signs, perhaps of such words
-	ended      bool          // there has been a result
-	over       place         // of the last result
-	strays     int           // signs that have no meaning
-	wrong      int           // results and names that do not agree
+	prose      place         // words of the row so far that are not moves
+	opening    place         // signs that may belong to the words after them
+	ended      bool          // a result has been read
+	over       place         // last result
+	strays     int           // signs without a meaning
+	wrong      int           // contradictory results and names
 	many       int           // plies beyond MaxPlies
-	said       record.Result // what a remark after the last move says
-	misspelt   string        // what it means to say; "" where it says that
-	asideAt    int           // how many entries there were at g.Aside, and one
-	last       int           // the number of the last move that has one, 0 for none
-	read       string        // the text as it is read, without markup
-	doubted    *path         // words for which the next ply is not to be trusted
-	standIn    *path         // what takes the place of a ply, as long as none follows
-	struck     bool          // it is struck out after a number
-	passed     *path         // words with the move that is due, as long as none follows
-	times      int           // beside moves
-	led        bool          // words of the line lead to moves that were not played
-	clock      *path         // the last time beside a move that may be one itself
-	clocks     int           // how many there are
+	said       record.Result // result stated by a remark after the last move
+	misspelt   string        // corrected spelling of said; "" if spelt correctly
+	asideAt    int           // 1 + number of entries when g.Aside was set
+	last       int           // last move number; 0 if none
+	read       string        // the text as read, without markup
+	doubted    *path         // words that make the next ply unreliable
+	standIn    *path         // step in place of a ply; nil once a ply follows
+	struck     bool          // standIn is struck out after a number
+	passed     *path         // words that contain the next move; nil once a ply follows
+	times      int           // number of times beside moves
+	led        bool          // words of the line introduce moves that were not played
+	clock      *path         // last time beside a move that may itself be a move
+	clocks     int           // number of such times
 	post       []postField
-	above      *path // words with a move before any is read
-	small      int   // small faults of headers and numbers, reported or not
-	unreported int   // where the first is that is not reported
+	above      *path // words with a move, before the first ply
+	small      int   // minor faults of headers and numbers, reported or not
+	unreported int   // offset of the first one not reported
 }
 
-// report counts a small fault at byte at and says whether it is to be reported.
+// report counts a minor fault at offset at and reports whether to list it.
 func (b *builder) report(at int) bool {
 	if b.small++; b.small == maxSmall+1 {
 		b.unreported = at
@@ -74,43 +74,43 @@ func (b *builder) report(at int) bool {
 	return b.small <= maxSmall
 }
 
-// place is a stretch of the text; end is 0 where there is none.
+// place is a range of the text; end is 0 if absent.
 type place struct{ at, end int }
 
-// number is a move number with the dots after it. It is kept small, for there are many.
+// number is a move number with the dots after it. It is compact because there are many.
 type number struct {
 	at, end int32
 	n       int32
 	dots    bool
-	apart   bool // a space is before the dots: "1. ...", not "1..."
+	apart   bool // a space precedes the dots: "1. ...", not "1..."
 }
 
 func (n number) place() place { return place{int(n.at), int(n.end)} }
 
-// entry is what may be in a move's place, with what the layout needs to know of it. Word is nil
-// where it is no move, or nothing but dots.
+// entry is text in a move's place, with the data that the layout needs. Word is nil if the text
+// is not a move, or only dots.
 type entry struct {
 	record.Ply
 	number number
-	row    int32 // of blocks
+	row    int32 // number of its row, to order blocks
 	line   int32
-	cell   int8 // of the row, from 0
+	cell   int8 // index within the row
 	layout layout
-	column bool  // it is in a column, which may have numbers of its own
-	slip   *slip // why it is no word; nil where it is one
+	column bool  // it is in a column, which may have its own numbers
+	slip   *slip // why it is not a word; nil if it is one
 }
 
-// slip says why what is in a move's place is no move, and what was probably meant.
+// slip explains why the text in a move's place is not a move, and what was probably meant.
 type slip struct {
 	why   message.Message
 	meant string
 	code  record.Code
 }
 
-// columnHead is a player's key, which may head a column.
+// columnHead is a player's key that may head a column.
 type columnHead struct {
 	colour record.Colour
-	plies  int // that were there before it
+	plies  int // number of entries before it
 }
 
 func (b *builder) reset(g *record.Game, r *Reader) {
@@ -139,7 +139,7 @@ func (b *builder) newline() {
 	b.cell = 0
 }
 
-// goOn takes back that the game has ended, for its numbers go on.
+// goOn reopens an ended game because its numbers continue.
 func (b *builder) goOn() {
 	b.ended = false
 	if b.wrong++; b.wrong <= maxReported {
@@ -147,11 +147,11 @@ func (b *builder) goOn() {
 	}
 }
 
-// moveNumber takes a move number, which is reported only if it is wrong.
+// moveNumber takes a move number and reports letters that were read as digits.
 func (b *builder) moveNumber(p place, n int) {
 	value, width, _ := numberAt(strings.TrimLeft(b.read[p.at:p.end], "("))
 	digits := strings.TrimLeft(b.read[p.at:p.end], "(")[:width]
-	alike := !isFigure(digits) && value == n // else a letter is the row's number
+	alike := !isFigure(digits) && value == n // otherwise the row's number is a letter
 	if said := b.prose; said.end > 0 && b.read[said.end-1] == ':' && len(b.entries) > 0 &&
 		!slices.ContainsFunc(strings.Fields(b.read[said.at:said.end-1]), lists["played"].has) {
 		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
@@ -166,7 +166,7 @@ func (b *builder) moveNumber(p place, n int) {
 	}
 }
 
-// add adds what is in a move's place: a word, or why it is none.
+// add adds an entry in a move's place: a word, or the reason why it is not one.
 func (b *builder) add(p place, w *record.Word, s *slip) {
 	e := entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}, slip: s}
 	if len(b.before) > 0 {
@@ -183,7 +183,7 @@ func (b *builder) add(p place, w *record.Word, s *slip) {
 	b.append(e)
 }
 
-// append adds an entry with the number before it, in its place.
+// append adds an entry with the pending number and the current line, cell and layout.
 func (b *builder) append(e entry) {
 	e.number, e.line, e.cell, e.layout = b.number, b.line, b.cell, b.layout
 	b.entries = append(b.entries, e)
@@ -191,10 +191,10 @@ func (b *builder) append(e entry) {
 	b.number, b.said = number{}, record.Result{}
 }
 
-// MaxPlies is the most plies that are read of a sheet; no game comes near it.
+// MaxPlies is the maximum number of plies read from a sheet; no game comes near it.
 const MaxPlies = 1 << 14
 
-// spoilt takes what is in a move's place and is none.
+// spoilt takes text in a move's place that is not a move.
 func (b *builder) spoilt(p place) {
 	b.endProse()
 	text := b.read[p.at:p.end]
@@ -207,7 +207,7 @@ func (b *builder) spoilt(p place) {
 	b.add(p, nil, s)
 }
 
-// stray takes a sign that has no meaning where it is.
+// stray reports a sign that has no meaning in its place.
 func (b *builder) stray(p place) {
 	if b.strays++; b.strays > maxReported {
 		return
@@ -220,13 +220,13 @@ func (b *builder) stray(p place) {
 	b.fault(record.Syntax, record.Remark, p, said)
 }
 
-// Reading is what the roles of the characters of a game's text are.
+// Reading assigns a role to every character of a game's text.
 type Reading struct {
-	text  string // as far as it is read, without markup
-	steps []path // none where the game is plain
+	text  string // as far as it was read, without markup
+	steps []path // nil if the game is plain
 }
 
-// String returns a line for each step: its role, the text, what it costs there, the layout.
+// String returns a line for each step: its role, text, cost in this reading and layout.
 func (r *Reading) String() string {
 	var b strings.Builder
 	for _, a := range r.steps {
@@ -235,7 +235,7 @@ func (r *Reading) String() string {
 	return b.String()
 }
 
-// readAs fills in a game whose text has been read so.
+// readAs fills in a game from the reading of its text.
 func (r *Reader) readAs(g *record.Game, reading *Reading) {
 	b := &r.build
 	b.reset(g, r)
@@ -252,10 +252,10 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 	if at := len(b.read); at < len(g.Text) && strings.TrimSpace(g.Text[at:]) != "" {
 		b.fault(record.TooLarge, record.Unreadable, place{at, at}, message.Of("grammar.too-long", "most", maxSearched))
 	}
-	// Judging tells anew what the tag Verdict says of a game that was carried over.
+	// Judging the game replaces the verdict in a Verdict tag that was carried over.
 	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Name == "Verdict" && word.IsVerdict(t.Value) })
 	record.SortFaults(g.Faults)
-	wrong := -1 // the place of a number that is reported as wrong, which is enough
+	wrong := -1 // offset of a number already reported as wrong; one fault is enough
 	for i := len(g.Faults) - 1; i >= 0; i-- {
 		switch f := &g.Faults[i]; {
 		case f.Code == record.MoveNumber:
@@ -266,7 +266,6 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 	}
 }
 
-// take takes the next step of a reading.
 func (b *builder) take(a *path) {
 	p := place{int(a.at), int(a.end)}
 	text := b.read[p.at:p.end]
@@ -300,7 +299,7 @@ func (b *builder) take(a *path) {
 			break
 		}
 		if raw := b.textOf(a); raw[0] == text[0] && raw[len(raw)-1] == text[len(text)-1] {
-			text = raw // with its markup
+			text = raw // including its markup
 		}
 		if said := clockCommand(a, text); said != "" && b.lastEntry() != nil && !b.ended && b.number.end == 0 {
 			b.endProse()
@@ -322,7 +321,7 @@ func (b *builder) take(a *path) {
 	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse()
 		if a.role == rolePosition && len(b.entries) > 0 {
-			b.remark(trimSpace(b.textOf(a))) // of the game so far
+			b.remark(trimSpace(b.textOf(a))) // a position within the game
 			break
 		}
 		if r := a.head.result; r.Text != "" && len(b.entries) > 0 {
@@ -360,7 +359,7 @@ func (b *builder) take(a *path) {
 	}
 }
 
-// hasMove says whether a text has a move of two squares or more, in letters if those are wanted.
+// hasMove reports whether text has a move of two or more squares, in letters if inLetters is set.
 func (b *builder) hasMove(text string, inLetters bool) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(text string) bool {
 		w, err := b.words.Parse(text)
@@ -368,8 +367,8 @@ func (b *builder) hasMove(text string, inLetters bool) bool {
 	})
 }
 
-// twice takes a ply of a column that is that of the line before once more: whether it is
-// one of them too many the length of the other column says.
+// twice takes a ply of a column that repeats the one in the line before. The length of the other
+// column decides later whether it is superfluous.
 func (b *builder) twice(a *path, p place) bool {
 	last := b.lastEntry()
 	if a.role != roleProse || !a.again || a.layout != inFirst && a.layout != inSecond || last == nil || last.Word == nil ||
@@ -384,7 +383,7 @@ func (b *builder) twice(a *path, p place) bool {
 	return true
 }
 
-// ply takes a ply, one that cannot be read or one of which nothing is left.
+// ply takes a ply: legible, illegible or missing.
 func (b *builder) ply(a *path, p place) {
 	if b.ended {
 		b.goOn()
@@ -419,8 +418,8 @@ func (b *builder) ply(a *path, p place) {
 	}
 }
 
-// doubt tells of a step of the reading that is dear, though that is the cheapest, before it is taken. What
-// is as dear as maxSilent is reported, and a ply beside it that may not have been played cannot be read.
+// doubt examines a step before it is taken. It reports a step that costs at least maxSilent even
+// in the cheapest reading, and makes a ply beside it illegible if it may not have been played.
 func (b *builder) doubt(a *path) {
 	last := b.lastEntry()
 	dear := a.isDoubtful()
@@ -477,7 +476,7 @@ func (b *builder) doubt(a *path) {
 	}
 }
 
-// settleDoubts makes plies of what may be one where the game has ended.
+// settleDoubts decides, at the end of the game, which doubtful steps become illegible plies.
 func (b *builder) settleDoubts() {
 	if a := b.doubted; a != nil && len(b.entries) > 0 {
 		if a.due {
@@ -504,8 +503,8 @@ func (b *builder) settleDoubts() {
 	}
 }
 
-// isStandIn says whether a step is in the place of a ply, after its number or in a cell
-// of its own. Where no ply follows it is one that cannot be read.
+// isStandIn reports whether a step is in place of a ply: after its number or in a cell of its own.
+// If no ply follows, it becomes an illegible one.
 func (b *builder) isStandIn(a *path) bool {
 	if !a.due {
 		return false
@@ -530,8 +529,8 @@ func (b *builder) isStandIn(a *path) bool {
 	return false
 }
 
-// goesOn says whether words have the move that is due: its number, or a move at their end where rows
-// have none. Words that lead to moves not played have none, but in the line of the last move.
+// goesOn reports whether words contain the next move: its number, or, where rows lack numbers, a
+// move at their end. Words that introduce moves not played count only beside the last move.
 func (b *builder) goesOn(a *path) bool {
 	if a.role != roleKey && (a.role != roleProse || a.said == 0 || a.again) {
 		return false
@@ -564,22 +563,22 @@ func (b *builder) goesOn(a *path) bool {
 	}
 }
 
-// isFirst says whether an entry is the first of its row, so that a reply is due.
+// isFirst reports whether an entry is the first ply of its row, so that a reply is due.
 func (e *entry) isFirst() bool { return e.number.n != 0 && !e.number.dots }
 
-// isNumbered says whether the number that is due is written before a step.
+// isNumbered reports whether the next move number precedes a step.
 func (b *builder) isNumbered(a *path) bool {
 	return strings.HasSuffix(strings.TrimRight(b.read[:a.at], " ."), " "+strconv.Itoa(b.last+1))
 }
 
-// hasLead says whether a text has a word that leads to moves which were not played.
+// hasLead reports whether a text contains a word that introduces moves not played.
 func hasLead(text string) bool {
 	isLead := func(w string) bool { return lists["leads"].has(strings.TrimRight(w, ".,:;")) }
 	return slices.ContainsFunc(strings.Fields(text), isLead)
 }
 
-// isOdd says whether a word is like a move that is damaged: one with digits or signs, a
-// number where a ply is due, or a word of a few letters that is alone in its line.
+// isOdd reports whether a word resembles a damaged move: one with digits or question marks, a
+// number where a ply is due, or a word of up to three letters alone in its line.
 func (b *builder) isOdd(a *path) bool {
 	text := b.textOf(a)
 	switch {
@@ -593,7 +592,7 @@ func (b *builder) isOdd(a *path) bool {
 	return a.damaged && strings.ContainsAny(text, "0123456789?") && damageCost(text) < maxOdd
 }
 
-// isAlone says whether nothing else is in the line of a step, which is a short one.
+// isAlone reports whether a step is the only text of a short line.
 func (b *builder) isAlone(a *path) bool {
 	from := max(0, int(a.at)-maxEdge)
 	before := b.read[from:a.at]
@@ -602,13 +601,13 @@ func (b *builder) isAlone(a *path) bool {
 	return ends && (n > 0 || from == 0) && strings.TrimSpace(before[n:]+after) == ""
 }
 
-// addIllegible adds a ply that cannot be read for a step in the place of one.
+// addIllegible adds an illegible ply for a step in place of one.
 func (b *builder) addIllegible(a *path) {
 	b.add(place{int(a.at), int(a.end)}, nil, noMove)
 	b.lastEntry().layout = a.layout
 }
 
-// noMeaning tells of a step that has no meaning.
+// noMeaning reports a step that has no meaning.
 func (b *builder) noMeaning(a *path) {
 	if b.strays++; b.strays <= maxReported {
 		text := b.textOf(a)
@@ -626,12 +625,12 @@ func (b *builder) noMeaning(a *path) {
 	}
 }
 
-// squaresInside are two squares after each other, perhaps with a sign in the wrong place.
+// squaresInside matches two adjacent squares, perhaps with a misplaced sign.
 var squaresInside = word.Pattern(`[a-h][-:]?[1-8][-:]?[a-h][-:]?[1-8]`)
 
 func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
 
-// isDoubtful says whether a step is so dear that it is reported.
+// isDoubtful reports whether a step costs so much that it is reported.
 func (a *path) isDoubtful() bool {
 	if a.role == roleProse && float64(a.extra) >= costNamesAsText {
 		return true // names, or a header
@@ -644,13 +643,13 @@ func (a *path) isDoubtful() bool {
 		return a.cost >= 1.2 || float64(a.surprise) >= 3.5
 	case roleProse:
 		return a.said > 0
-	case roleBracket, roleNumber, roleStray, roleMark, roleKey: // of names that are others name tells
+	case roleBracket, roleNumber, roleStray, roleMark, roleKey: // not roleNames: b.name reports other players
 		return true
 	}
 	return false
 }
 
-// head takes one value of a head.
+// head takes one value of a header.
 func (b *builder) head(tag string, p place) {
 	text := b.read[p.at:p.end]
 	if begun := len(b.entries) > 0; tag == "" || tag == tagFact && begun {
@@ -684,7 +683,7 @@ func (b *builder) head(tag string, p place) {
 	}
 }
 
-// fact takes a tournament, a place or a date that has no key.
+// fact takes a tournament, place or date without a key.
 func (b *builder) fact(p place, text string) {
 	tag, value := factTag(text)
 	if tag == "Event" && b.g.Variant == record.UnknownVariant {
@@ -700,7 +699,7 @@ func (b *builder) fact(p place, text string) {
 	}
 }
 
-// matchPlayers takes the players from the title of a match where nothing else names them.
+// matchPlayers takes the players from a match title if nothing else names them.
 func (b *builder) matchPlayers() {
 	if b.match.end == 0 || b.g.Tag("White") != "" || b.g.Tag("Black") != "" {
 		return
@@ -713,7 +712,7 @@ func (b *builder) matchPlayers() {
 	}
 }
 
-// tag adds a tag and takes what the reader needs from it.
+// tag adds a tag and applies its variant, result or position to the game.
 func (b *builder) tag(name, value string, at int) {
 	p := place{at, at + len(value)}
 	if value = plainSpaces(value); value == "" {
@@ -779,7 +778,7 @@ func (b *builder) name(tag, text string, at int) {
 	}
 }
 
-// plainSpaces returns a header's value with plain spaces, and without characters that are not seen.
+// plainSpaces returns a header's value with plain spaces and without invisible characters.
 func plainSpaces(value string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -792,7 +791,7 @@ func plainSpaces(value string) string {
 	}, value))
 }
 
-// unescaped makes of what is between the quotation marks of a tag pair its value.
+// unescaped resolves the escapes in the quoted value of a tag pair.
 var unescaped = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
 func (b *builder) result(p place, r record.Result) {
@@ -810,7 +809,7 @@ func (b *builder) result(p place, r record.Result) {
 	b.number = number{}
 }
 
-// setResult takes a result. Another adds what the first does not say: "Черные сдались. Счет 24:0".
+// setResult takes a result. A second one completes the first: "Черные сдались. Счет 24:0".
 func (b *builder) setResult(r record.Result) {
 	old := &b.g.Result
 	if old.Text == "" {
@@ -839,7 +838,7 @@ func (b *builder) setResult(r record.Result) {
 	}
 }
 
-// resultSign says who has more of a result: 1 for White, -1 for Black.
+// resultSign returns 1 if White has more points, -1 if Black has, and 0 if they are equal.
 func resultSign(r record.Result) int {
 	switch r.Outcome {
 	case record.WhiteWins:
@@ -850,11 +849,11 @@ func resultSign(r record.Result) int {
 	return cmp.Compare(r.White, r.Black)
 }
 
-// variant is what the position is read for.
+// variant returns the variant for which the position is read.
 func (b *builder) variant() record.Variant { return cmp.Or(b.g.Variant, b.defaultVariant) }
 
-// outcome works out who has lost where the record only says why: it is the side, or the player, that the
-// sentence names before, else the side to move, that resigns or oversteps the time.
+// outcome infers the loser if the record states only the manner: the side or player named earlier
+// in the sentence, otherwise the side to move, resigns or oversteps the time.
 func (b *builder) outcome() {
 	r := &b.g.Result
 	if r.Text == "" {
@@ -878,8 +877,8 @@ func (b *builder) outcome() {
 	}
 }
 
-// namedBefore returns the side that the sentence before a byte names, or whose player it does; side
-// where it names none, or both.
+// namedBefore returns the side whose colour or player the sentence names before an offset, or
+// side if it names neither or both.
 func (b *builder) namedBefore(at int, side record.Colour) record.Colour {
 	said := b.g.Text[:min(at, len(b.g.Text))]
 	said = said[max(strings.LastIndexByte(said, '\n'), strings.LastIndex(said, ". "))+1:]
@@ -896,7 +895,7 @@ func (b *builder) namedBefore(at int, side record.Colour) record.Colour {
 	return side
 }
 
-// broken says whether a fault has stopped the reading.
+// broken reports whether the sheet has a fault of severity Illegal or worse.
 func (b *builder) broken() bool {
 	stops := func(f record.Fault) bool { return f.Severity >= record.Illegal }
 	return slices.ContainsFunc(b.g.Faults[b.faults:], stops)

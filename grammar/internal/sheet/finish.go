@@ -12,7 +12,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// finish works out the layout and fills in the game.
+// finish determines the layout and fills in the game.
 func (b *builder) finish() {
 	b.endProse()
 	b.settlePost()
@@ -26,7 +26,7 @@ func (b *builder) finish() {
 		b.fault(record.MoreRepairs, record.Remark, place{b.unreported, b.unreported},
 			message.Of("sheet.more-repairs", "n", more, "most", maxSmall))
 	}
-	// A game that was not played has a result, and no moves among its remarks.
+	// A game that was not played has a result, and its remarks have no moves.
 	remarks := strings.Join(slices.Concat(g.Before, g.After), " ")
 	if len(g.Plies) == 0 && g.Start == nil && !b.broken() &&
 		(g.Result.Text == "" || b.hasMove(remarks, true) || unreadMoves().MatchString(remarks)) {
@@ -34,10 +34,10 @@ func (b *builder) finish() {
 	}
 }
 
-// unreadMoves is what may be moves that were not understood: squares one after another.
+// unreadMoves matches text that may be unrecognised moves: a run of squares.
 var unreadMoves = word.Pattern(`(?:[a-h][1-8].{0,12}){4}|(?:\b(?:[3-9]|[1-4]\d)[-x:](?:[3-9]|[1-4]\d)\b.{0,6}){4}`)
 
-// layOut works out how the moves stand on the page and puts them in the order of the game.
+// layOut determines the layout of the page and puts the moves in the order of the game.
 func (b *builder) layOut() {
 	b.sideBySide()
 	blocks := b.inBlocks()
@@ -51,7 +51,7 @@ func (b *builder) layOut() {
 	if g.Layout = Columns; b.interleave(first) {
 		return
 	}
-	if !blocks { // a run has more than one number, or its players, in a line
+	if !blocks { // a run has several numbers in a line, or the players before the moves
 		g.Layout = Table
 		for i := 1; i < len(b.entries) && !b.run; i++ {
 			e := &b.entries[i]
@@ -64,12 +64,12 @@ func (b *builder) layOut() {
 	b.sequence(b.entries, first)
 }
 
-// sideBySide leaves out the moves of a second game, whose rows stand beside those of the
-// first with the same numbers, and says that it cannot be read.
+// sideBySide drops the moves of a second game, whose rows have the same numbers and are beside
+// those of the first, and reports that it cannot be read.
 func (b *builder) sideBySide() {
-	var right number // the first of the second game
+	var right number // first number of the second game
 	lines, from := 0, 0
-	dropped := int32(-1) // the line of which no more is read
+	dropped := int32(-1) // line whose remaining entries are dropped
 	kept := make([]entry, 0, len(b.entries))
 	for i, e := range b.entries {
 		row, n := &b.entries[from], e.number
@@ -92,8 +92,8 @@ func (b *builder) sideBySide() {
 	b.fault(record.Syntax, record.Unreadable, right.place(), message.Of("sheet.side-by-side"))
 }
 
-// firstMissing makes a move that cannot be read of dots in the place of the first, "1. … b6-c5", or
-// of words that say so of all moves. "1... b6-c5" says that the other side begins.
+// firstMissing adds an illegible first ply for dots in its place, "1. … b6-c5", or for words that
+// say that all moves are illegible. "1... b6-c5" means that the other side begins.
 func (b *builder) firstMissing() {
 	switch {
 	case b.start.end > 0 || b.turned:
@@ -118,7 +118,7 @@ func (b *builder) firstMissing() {
 
 var noMove = &slip{why: word.CannotBeRead, code: record.IllegibleMove}
 
-// position0 reads the position that the game starts from and returns the side that moves first.
+// position0 reads the starting position and returns the side that moves first.
 func (b *builder) position0() record.Colour {
 	g := b.g
 	v := b.variant()
@@ -135,7 +135,7 @@ func (b *builder) position0() record.Colour {
 	text := g.Text[b.start.at:b.start.end]
 	b.position = position.Read(text)
 	if v == record.UnknownVariant {
-		v = record.Bashni // whose error is reported where none can have it
+		v = record.Bashni // its error is reported if no variant fits
 		if all := b.position.Variants(); len(all) > 0 {
 			v = all[0]
 		}
@@ -161,8 +161,8 @@ func (b *builder) position0() record.Colour {
 	return first
 }
 
-// sequence makes the game's plies of words in the order of the game. What cannot
-// be read is a ply without steps, and a fault; the words after it are read, too.
+// sequence makes plies from entries in the order of the game. An illegible entry becomes a ply
+// without steps and a fault, and the entries after it are still read.
 func (b *builder) sequence(entries []entry, first record.Colour) {
 	g := b.g
 	var numbers numberCheck
@@ -231,20 +231,20 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 	}
 }
 
-// end returns where what is in the entry's place ends: its number where nothing is.
+// end returns the offset of the entry's end, or of its number's end if the entry is empty.
 func (e *entry) end() int { return max(e.At+e.Len, int(e.number.end)) }
 
-// numberCheck compares move numbers with what is due.
+// numberCheck compares move numbers with those expected.
 type numberCheck struct {
-	second   int // 1 where the first ply is a number's second
+	second   int // 1 if the first ply is the second of a number
 	base     int // the first number
-	n, index int // of the number before
+	n, index int // the previous number, and the ply after it
 }
 
-// missing returns how many plies are missing before that with an index, by its number, and why.
+// missing infers from a ply's number how many plies are missing before it, and why.
 func (c *numberCheck) missing(index int, number number) (plies int, why message.Message) {
 	at, n := index+c.second, int(number.n)
-	due := c.n + at/2 - c.index/2 // by counting
+	due := c.n + at/2 - c.index/2
 	switch {
 	case c.base == 0, !number.dots && at%2 == 0 && n == c.base+at/2:
 	case at%2 == 0 && number.dots && n == due:
@@ -255,9 +255,9 @@ func (c *numberCheck) missing(index int, number number) (plies int, why message.
 	return 0, why
 }
 
-// check returns what is wrong with the number before the ply with the given index, unless it goes on
-// from a wrong one. anywhere says that the first number may be any; column that the number does not
-// tell whose move it is.
+// check returns the fault of the number before the ply with an index, or a zero message if it is
+// correct or continues from a wrong one. If anywhere is set, the first number may be any; if column
+// is set, numbers do not indicate the side.
 func (c *numberCheck) check(index int, number number, anywhere, column bool) message.Message {
 	at, n := index+c.second, int(number.n)
 	if c.base == 0 {
@@ -286,12 +286,12 @@ func (c *numberCheck) check(index int, number number, anywhere, column bool) mes
 	return message.Message{}
 }
 
-// inBlocks puts the moves of blocks of rows in the order of the game, if there are blocks.
+// inBlocks puts the moves of side-by-side blocks in order, and reports whether there are any.
 func (b *builder) inBlocks() bool {
 	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout < inBlocks {
 		return false
 	}
-	n, back := int32(0), -1 // where numbers of a line go back first
+	n, back := int32(0), -1 // offset of the first number lower than the one before it in its line
 	for i := range b.entries {
 		e := &b.entries[i]
 		if e.number.end > 0 {
@@ -300,7 +300,7 @@ func (b *builder) inBlocks() bool {
 			}
 			n = e.number.n
 		}
-		e.row = n // of all plies in it
+		e.row = n // for every ply of the row
 	}
 	slices.SortStableFunc(b.entries, func(a, b entry) int { return int(a.row - b.row) })
 	if i := slices.IndexFunc(b.entries, func(e entry) bool { return e.At == back }); i >= 0 {
@@ -310,9 +310,9 @@ func (b *builder) inBlocks() bool {
 	return true
 }
 
-// interleave makes the game's plies of two columns and of rows after them, if there are columns.
+// interleave makes plies from two columns and the rows after them, and reports whether it did.
 func (b *builder) interleave(first record.Colour) bool {
-	var columns [2][]entry // of the side that begins, in the end, and of the other
+	var columns [2][]entry // finally in the order of moving
 	var rows []entry
 	for _, e := range b.entries {
 		if e.column = e.layout == inFirst || e.layout == inSecond; e.column {
@@ -351,9 +351,9 @@ func (b *builder) interleave(first record.Colour) bool {
 	return true
 }
 
-// evenColumns sees to it that the side that begins has as many moves as the other, or, where no rows
-// follow the columns, one more. A word that is twice in a row is read once where that evens them, and
-// reported; else what has no partner is left out and it returns false.
+// evenColumns gives the side that begins as many moves as the other, or one more if no rows follow
+// the columns. It reports uneven columns. If dropping one repeated word evens them, it does so and
+// returns true; otherwise it drops the moves without a partner and returns false.
 func (b *builder) evenColumns(columns *[2][]entry, rows bool, first record.Colour) bool {
 	k, sides := 0, [2]record.Colour{first, first.Other()}
 	if len(columns[1]) > len(columns[0]) {
@@ -385,11 +385,11 @@ func (b *builder) evenColumns(columns *[2][]entry, rows bool, first record.Colou
 	return evens
 }
 
-// tornFrom returns where the place of missing rows is, between two bytes of the text, if a line of
-// words or the number that is due in brackets takes it; 0, for the next number may be a slip.
+// tornFrom returns the offset of a line of words, or of the due number in brackets, that replaces
+// missing rows between two offsets, or 0 if absent: then the next number may be a slip.
 func (b *builder) tornFrom(from, to, due int) int {
 	if from > to {
-		return 0 // in columns whose second is first
+		return 0 // the second column moves first
 	}
 	between := b.g.Text[from:to]
 	line := word.LineEnd(between, 0)
@@ -403,11 +403,11 @@ func (b *builder) tornFrom(from, to, due int) int {
 	return 0
 }
 
-// noteNumber is the number of a move with which a remark begins.
+// noteNumber matches a remark in brackets that begins with a move number.
 var noteNumber = word.Pattern(`[(\[{](\d+)[.)]`)
 
-// sheetShows returns the variants that a game can be by its squares and first move (see
-// position.Shows), of which the sheet's own signs leave one where they can.
+// sheetShows returns the variants that fit the game's squares and first move (see position.Shows),
+// narrowed down by the sheet's own signs.
 func (b *builder) sheetShows() []record.Variant {
 	g := b.g
 	shows := position.Shows(g, "", b.others)
@@ -421,7 +421,7 @@ func (b *builder) sheetShows() []record.Variant {
 		}
 		return false
 	}
-	var words []*record.Word // that can be read
+	var words []*record.Word // legible ones
 	for i := range g.Plies {
 		if w := g.Plies[i].Word; len(w.Steps) > 0 {
 			words = append(words, w)
@@ -429,13 +429,13 @@ func (b *builder) sheetShows() []record.Variant {
 	}
 	marked := slices.ContainsFunc(words, func(w *record.Word) bool { return w.Promotion != 0 })
 	numeric := len(words) > 0 && !slices.ContainsFunc(words, func(w *record.Word) bool { return w.Steps[0].Number == 0 })
-	unsigned := slices.ContainsFunc(words, func(w *record.Word) bool { // aa7: only a capture comes back to its file
+	unsigned := slices.ContainsFunc(words, func(w *record.Word) bool { // aa7: only a capture returns to its file
 		return len(w.Steps) == 2 && w.Separator == record.NoSeparator && w.Steps[0].Rank < 0 && w.Steps[0].File == w.Steps[1].File
 	})
-	numbers := []record.Variant{record.Lasca, record.Checkers, record.International} // up to 25, 32 and 50
+	numbers := []record.Variant{record.Lasca, record.Checkers, record.International} // numbered up to 25, 32 and 50
 	points := g.Result.Outcome == record.Points && g.Result.White+g.Result.Black == float64(2*record.Adiukh.Pieces())
 	if len(shows) == 0 && b.start.end == 0 && len(words) > 0 {
-		// Not even the first move fits a game; the size of the numbers still tells.
+		// Not even the first move fits a variant; the size of the numbers is still evidence.
 		shows = []record.Variant{record.Bashni, record.Adiukh, record.Russian, record.Brazilian}
 		if numeric {
 			shows = slices.DeleteFunc(slices.Clone(numbers), func(v record.Variant) bool {
@@ -453,7 +453,7 @@ func (b *builder) sheetShows() []record.Variant {
 	return shows
 }
 
-// settle reads the position again where the moves tell the variant.
+// settle rereads the position if the moves determine the variant.
 func (b *builder) settle() {
 	g := b.g
 	if g.Variant != record.UnknownVariant || b.defaultVariant != record.UnknownVariant {

@@ -45,13 +45,13 @@ func (a *arcs) label(at int, line string) {
 	}
 }
 
-// numberOf returns the number with which a line begins; 0 for none.
+// numberOf returns the number at the start of a line, or 0 if absent.
 func numberOf(line string) int16 {
 	n, _ := word.NumberAt(line, 0)
 	return int16(min(n, maxMoveNumber))
 }
 
-// titles adds what a line that is a title says: what is played, a tournament.
+// titles adds the facts of a title line: a tournament, a date, the variant.
 func (a *arcs) titles(at int, line string) {
 	if len(line) <= maxFacts && beginsWithEvent(line) {
 		x := a.addCost(roleKey, at, a.stop, costEvent)
@@ -106,7 +106,7 @@ func (a *arcs) datedRound(at int, line string) {
 	x.head.add("Date", from, from+len(rest))
 }
 
-// facts adds what is between commas: a tournament, a town, a date.
+// facts adds the parts between commas: a tournament, a town, a date.
 func (a *arcs) facts(h *headArc, at, end int) {
 	for at < end {
 		stop := at + lenTo(a.text[at:end], ",;()")
@@ -127,12 +127,12 @@ func (a *arcs) facts(h *headArc, at, end int) {
 	}
 }
 
-// addKey adds a header whose value is from one byte to another; what follows begins at next.
+// addKey adds a header whose value is text[from:end]; the text after it begins at next.
 func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	from += word.SkipBlank(a.text[from:max(from, end)], 0)
 	value := a.text[from:max(from, end)]
 	if n := strings.Index(value, "..."); n > 0 {
-		value = value[:n] // a form's
+		value = value[:n] // dots of a form
 	}
 	if quoted := strings.TrimPrefix(value, "\""); strings.HasSuffix(trimRight(quoted), "\"") {
 		from += len(value) - len(quoted)
@@ -166,7 +166,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 		h.timed = timeForm().MatchString(value)
 		x.cost += float32(a.movesIn(value))
 		if digitsOf(value) > 0 && !h.timed && strings.IndexFunc(value, word.IsLetter) < 0 {
-			x.cost += costWord // it is rather a move that is damaged
+			x.cost += costWord // more likely a damaged move
 		}
 	}
 	h.add(h.tag, from, from+len(value))
@@ -181,15 +181,15 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 }
 
 var (
-	sentenceEnd = word.Pattern(`[^\s\pZ.]{3}\.$`) // else it may be an initial's
-	// A player's name with what is about it: "(Иванов)", "____Иванов____", "Иванов –" before the other's.
+	sentenceEnd = word.Pattern(`[^\s\pZ.]{3}\.$`) // otherwise it may end an initial
+	// playerValue matches a name with signs around it: "(Иванов)", "____Иванов____", "Иванов –".
 	playerValue = word.Pattern(`^\((.*)\)$|^_*([^_].*?)(?:[\s\pZ]+[\p{Pd}\x{2212}/]+)?_*$`)
 )
 
-// timeForm is the time that a player has used: "1.40", "10 минут", "1 ч 5 м".
+// timeForm matches the time that a player has used: "1.40", "10 минут", "1 ч 5 м".
 var timeForm = word.Pattern(`^\d{1,3}(?:[:.-]\d\d)*(?:[^\d:.-].*)?$`)
 
-// key adds a header: its key and its value, up to the next key, moves or a result.
+// key adds a header: its key and its value up to the next key, moves or a result.
 func (a *arcs) key(at int, line string) {
 	whole := len(line) <= maxHeadLine
 	line = line[:min(len(line), maxHeadLine)]
@@ -215,7 +215,7 @@ func (a *arcs) key(at int, line string) {
 				other, _ := sideAfter(trimSpace(line))
 				return other != "" && other != tag
 			}
-			if before, after := a.around(at); isOther(before) || isOther(after) { // else it may be who signs
+			if before, after := a.around(at); isOther(before) || isOther(after) { // otherwise it may be a signature
 				a.addKey(at, at, at+n, at+len(line), headArc{tag: tag}, 0)
 			}
 		}
@@ -234,7 +234,7 @@ func (a *arcs) key(at int, line string) {
 		return
 	}
 	from := skipCells(line, n)
-	last := strings.Trim(line[strings.LastIndexByte(line, ',')+1:], ". ") // an initial is no side
+	last := strings.Trim(line[strings.LastIndexByte(line, ',')+1:], ". ") // an initial is not a side
 	if at > a.body && player && !a.heading && (startsPosition(line) || len(last) > len("Б") && isSide(last)) {
 		return // "Положение записывается так: белые – a1, b2", "Иванов, белые – Петров, черные"
 	}
@@ -280,7 +280,7 @@ func (a *arcs) key(at int, line string) {
 	}
 }
 
-// sideAfter returns the tag of the side that a line names after a player, and where the name ends.
+// sideAfter returns the tag of the side named after a player, and the end of the player's name.
 func sideAfter(line string) (tag string, n int) {
 	n = max(strings.LastIndexAny(line, " ,(-–—"), 0)
 	side, ok := result.Side(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }))
@@ -313,7 +313,7 @@ func (a *arcs) keyAbove(at, key int, h headArc) {
 
 func isAlnum(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }
 
-// isHeading says whether a line heads a table of moves: "№ | Белые | Черные | Примечание".
+// isHeading reports whether a line heads a table of moves: "№ | Белые | Черные | Примечание".
 func (a *arcs) isHeading(line string) bool {
 	if len(line) > maxHeadLine || a.body == a.stop || word.IsDigit(a.text[a.body]) {
 		return false
@@ -324,7 +324,7 @@ func (a *arcs) isHeading(line string) bool {
 		slices.ContainsFunc(cells, func(c cell) bool { return sideTag(c.text, true) == "Black" })
 }
 
-// resultsBelow returns where the rows below the head of a table of results end; 0 for none.
+// resultsBelow returns the end of the rows below the head of a table of results, or 0 if absent.
 func (a *arcs) resultsBelow(head string) int {
 	if !slices.ContainsFunc(a.cells(0, head, true), func(c cell) bool { return word.HeaderTag(c.text) == "Result" }) {
 		return 0
@@ -343,12 +343,12 @@ func (a *arcs) resultsBelow(head string) int {
 	return end
 }
 
-// cellEnd returns where the first cell of a line ends.
+// cellEnd returns the length of the first cell of a line.
 func (a *arcs) cellEnd(line string) int {
 	return lenToFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
 }
 
-// players adds the two names with which a line begins, or another game in its middle.
+// players adds the two names that begin a line, or another game in the middle of it.
 func (a *arcs) players(at int, line string) {
 	var p players
 	c := costNames
@@ -371,7 +371,7 @@ func (a *arcs) players(at int, line string) {
 	}
 	if !p.ok && at == a.body && strings.IndexByte(line, '-') > 0 && strings.IndexByte(line, ' ') < 0 {
 		m := hyphened().FindStringSubmatchIndex(line)
-		if _, row := a.around(at); m != nil && beginsMoves(row) { // else it may be a town
+		if _, row := a.around(at); m != nil && beginsMoves(row) { // otherwise it may be a town
 			a.addNames(at, a.stop, headPart{"White", place{at + m[2], at + m[3]}}, headPart{"Black", place{at + m[4], at + m[5]}})
 		}
 	}
@@ -379,15 +379,15 @@ func (a *arcs) players(at int, line string) {
 		return
 	}
 	if _, n := result.Match(line); p.white > 0 && n > 0 {
-		return // they stand after a result
+		return // the names follow a result
 	}
 	if r, ok := result.Parse(trimLeft(line[max(p.score, p.blackEnd):])); ok && isOfMatch(r) {
-		a.addCost(roleProse, at, a.stop, costMatter) // of teams: "Киев – Львов 5:3"
+		a.addCost(roleProse, at, a.stop, costMatter) // teams: "Киев – Львов 5:3"
 		return
 	}
 	white, _ := cutTitle(line[p.white:p.whiteEnd])
 	if tag := word.HeaderTag(white); tag == "White" || tag == "Black" {
-		return // "Белые – Иванов" names one
+		return // "Белые – Иванов" names one player
 	}
 	first, _, _ := strings.Cut(white, " ")
 	if lists["eventWords"].has(first) || labelOf(first) == labelName {
@@ -395,7 +395,7 @@ func (a *arcs) players(at int, line string) {
 	}
 	c += a.movesIn(line[:p.whiteEnd])
 	if said := a.movesIn(line[p.black:p.end]); said > 0 { // "Иванов – Петров. c3-d4 d6-c5"
-		a.addCost(roleNames, at, at+p.end, c+min(said, costWord)).head = a.headOf(at, p) // perhaps of an opening
+		a.addCost(roleNames, at, at+p.end, c+min(said, costWord)).head = a.headOf(at, p) // the moves may be an opening's name
 		p.end = p.black + a.firstRow(line[p.black:p.end])
 		name := trimRight(line[p.black:min(p.blackEnd, p.end)])
 		if !initialEnd().MatchString(name) {
@@ -406,7 +406,7 @@ func (a *arcs) players(at int, line string) {
 	a.addCost(roleNames, at, at+p.end, c).head = a.headOf(at, p)
 }
 
-// firstRow returns where the first move begins in a text that has one, with the numbers before it.
+// firstRow returns the offset of the first move in a text that has one, with the number before it.
 func (a *arcs) firstRow(text string) int {
 	at := word.SkipBlank(text, 0)
 	for at < len(text) && a.moveLen(text[at:]) == 0 {
@@ -416,17 +416,17 @@ func (a *arcs) firstRow(text string) int {
 	return word.SkipBlank(text, n+lenToFunc(text[n:at], word.IsSpace))
 }
 
-// hyphened are two names in a line of their own, "Иванов-Петров".
+// hyphened matches two names alone in a line, "Иванов-Петров".
 var hyphened = word.Pattern(`^(\p{Lu}\pL+)-(\p{Lu}\pL+)[ .:]*$`)
 
-// bracketRating returns the rating in brackets with which a text begins.
+// bracketRating returns the rating in brackets at the start of a text.
 func bracketRating(text string) (rating string, ok bool) {
 	text, open := strings.CutPrefix(strings.TrimLeft(text[:min(len(text), 8)], " "), "(")
 	rating, _, ok = strings.Cut(text, ")")
 	return rating, ok && open && isRating(rating)
 }
 
-// moveLen returns the length of the move, perhaps "c3 d4", with which a text begins; 0 for none.
+// moveLen returns the length of the move, perhaps "c3 d4", at the start of a text, or 0 if absent.
 func (a *arcs) moveLen(text string) int {
 	run := text[:runEnd(text)]
 	switch core := strings.TrimRight(run, ".,;"); {
@@ -438,7 +438,7 @@ func (a *arcs) moveLen(text string) int {
 	return 0
 }
 
-// movesIn is what it costs that moves stand in a name.
+// movesIn returns the cost of the moves in a name.
 func (a *arcs) movesIn(name string) (c float64) {
 	for name = trimLeft(name); name != ""; name = trimLeft(name) {
 		n := a.moveLen(name)
@@ -450,14 +450,13 @@ func (a *arcs) movesIn(name string) (c float64) {
 	return c
 }
 
-// addNames adds two names, each with the tag of its side.
 func (a *arcs) addNames(at, end int, names ...headPart) *arc {
 	x := a.addCost(roleNames, at, end, costNames)
 	x.head = &headArc{parts: names}
 	return x
 }
 
-// sides adds two names after their sides, without signs: "Белые Иванов, черные Петров."
+// sides adds two names that follow their sides without a sign: "Белые Иванов, черные Петров."
 func (a *arcs) sides(at int, line string) {
 	tag, from := sideWord(line)
 	if tag == "" {
@@ -496,14 +495,14 @@ func (a *arcs) sides(at int, line string) {
 	a.addNames(at, at+len(line), names...)
 }
 
-// sideName is a name beside its side, without the signs about it.
+// sideName captures a name beside its side, without the signs around it.
 var sideName = word.Pattern(`^[ –—._…(-]*(.*?(?:(?:^|[ .])\pL\.)?)[ ,;–—._…)-]*$`)
 
 // sidesAfter adds two names before their sides: "Иванов – белые, Петров – черные".
 func (a *arcs) sidesAfter(at int, line string) {
 	line = strings.TrimRight(line, ".: ")
 	if !isSide(strings.TrimFunc(line[afterBlank(line):], func(r rune) bool { return !word.IsLetter(r) })) {
-		return // as of nearly all lines
+		return // like nearly all lines
 	}
 	from := 0
 	if first, _, ok := strings.Cut(line, ": "); ok && lists["introducing"].has(first) {
@@ -524,12 +523,12 @@ func (a *arcs) sidesAfter(at int, line string) {
 	}
 }
 
-// columns adds two names above columns of moves, of which a row follows: "№ | Иванов | Петров".
+// columns adds two names that head columns of moves if a row follows: "№ | Иванов | Петров".
 func (a *arcs) columns(at int, line string) {
 	if a.body < 0 || at-a.body > maxKey || strings.Trim(a.text[min(a.body, at):at], " \t|") != "" {
 		return
 	}
-	spaced := a.body-a.start > 1 // over the names, "      Иванов    Петров"
+	spaced := a.body-a.start > 1 // indented names, "      Иванов    Петров"
 	cells := a.cells(at, line, spaced)
 	if half := len(cells) / 2; half > 1 && slices.EqualFunc(cells[:half], cells[half:], func(a, b cell) bool { return a.text == b.text }) {
 		cells = cells[:half] // two blocks
@@ -547,7 +546,7 @@ func (a *arcs) columns(at int, line string) {
 	}
 	for row := range a.linesBelow(2) {
 		if strings.Trim(row, "|-=+: ") == "" {
-			continue // Markdown's
+			continue // a Markdown rule
 		}
 		if moves := a.cells(0, row, spaced); len(moves) > 1 && (strings.Trim(moves[0].text, ".) ") == "1" || beginsMoves(row)) && a.isMove(moves[1].text) {
 			a.addNames(at, a.stop, headPart{"White", cells[0].place()}, headPart{"Black", cells[1].place()})
@@ -556,14 +555,14 @@ func (a *arcs) columns(at int, line string) {
 	}
 }
 
-// isBelowSides says whether the line before has the sides, and nothing else, at the head of columns.
+// isBelowSides reports whether the line before contains only the two sides as column heads.
 func (a *arcs) isBelowSides() bool {
 	before := strings.TrimSuffix(a.text[:a.start], "\n")
 	cells := a.cells(0, before[max(len(before)-maxKey, strings.LastIndexByte(before, '\n')+1):], true)
 	return len(cells) == 2 && sideTag(cells[0].text, true) == "White" && sideTag(cells[1].text, true) == "Black"
 }
 
-// cell is what a cell of a line has.
+// cell is the trimmed text of a table cell.
 type cell struct {
 	at   int
 	text string
@@ -571,7 +570,7 @@ type cell struct {
 
 func (c cell) place() place { return place{c.at, c.at + len(c.text)} }
 
-// cells returns the cells of a line that are not blank, perhaps with two spaces between them.
+// cells returns the non-blank cells of a line. If spaced is set, two spaces separate cells, too.
 func (a *arcs) cells(at int, line string, spaced bool) (cells []cell) {
 	for line != "" {
 		n := a.cellEnd(line)
@@ -588,7 +587,7 @@ func (a *arcs) cells(at int, line string, spaced bool) (cells []cell) {
 	return cells
 }
 
-// sideTag returns the tag of the side that a word names, perhaps shortened; "" for none.
+// sideTag returns the tag of the side that a word, perhaps shortened, names, or "" if none.
 func sideTag(w string, shortened bool) string {
 	tag := word.HeaderTag(w)
 	if tag == "" && shortened {
@@ -600,7 +599,7 @@ func sideTag(w string, shortened bool) string {
 	return tag
 }
 
-// sideWord returns the tag of the side that begins a text before a name, and where the name is.
+// sideWord returns the tag of the side at the start of a text, and the offset of the name after it.
 func sideWord(text string) (tag string, n int) {
 	if n = strings.IndexByte(text[:min(len(text), maxKey)], ' '); n <= 0 {
 		return "", 0
@@ -608,7 +607,7 @@ func sideWord(text string) (tag string, n int) {
 	return sideTag(text[:n], n > len("Б.") || unicode.IsLower(firstRune(text))), word.SkipBlank(text, n)
 }
 
-// headOf returns what a line of two names says.
+// headOf returns the header data in a line of two names.
 func (a *arcs) headOf(at int, p players) *headArc {
 	text, h := a.text, new(headArc)
 	from, before := at, at+len(strings.TrimRight(text[at:at+p.white], ".:, \t"))
@@ -641,7 +640,7 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	_, first := bracketRating(text[at+p.whiteEnd:])
 	_, both := bracketRating(text[at+p.blackEnd:])
 	both = both && first
-	// What is after a name: its rating, a town in brackets.
+	// beside adds the data after a name, its rating or a town in brackets, and returns their end.
 	beside := func(side string, at, end int, isLast bool) int {
 		for {
 			k := end - len(strings.TrimLeft(text[at:end], ", \t\u00a0"))

@@ -11,10 +11,9 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// matchKey reads the key of a header with which text begins: "Белые:", "Дата:", "Черные –", "Тур
-// 3" (the number is the value and not part of it), or a colour alone where the line or the table's
-// cell ends after it. It returns the tag and how many bytes of text the key takes with its sign,
-// or 0. The text begins with no space and is one line.
+// matchKey reads the header key at the start of text: "Белые:", "Дата:", "Черные –", "Тур 3" (the
+// number is the value), or a colour that ends the line or the table cell. It returns the tag and
+// the length of the key with its sign, or 0. The text must be one line without a leading space.
 func matchKey(text string) (tag string, n int) {
 	i := strings.IndexFunc(text, func(r rune) bool { return !word.IsLetter(r) && r != ' ' && r != '\u00a0' && r != '№' })
 	if i < 0 || i > maxKey {
@@ -87,15 +86,15 @@ func matchKey(text string) (tag string, n int) {
 	return "", 0
 }
 
-// formKey is a player's key as forms have it: "Белые (Ф.И.О.):", "Фамилия, имя белых:".
+// formKey matches a player's key on printed forms: "Белые (Ф.И.О.):", "Фамилия, имя белых:".
 var formKey = word.Pattern(`^(?i:(\pL+) \(` + fullName + `\)|` + fullName + ` (\pL+)) ?(?::|__)`)
 
 const fullName = `(?:ф\. ?и\. ?о\.|п\. ?і\. ?б\.|фамилия|прізвище|имя|name|surname)(?:,[\pL ',’]{1,32})?`
 
-// isRound says whether a tag's value is the number of a round or a board.
+// isRound reports whether a tag's value is the number of a round or a board.
 func isRound(tag string) bool { return tag == "Round" || tag == "Board" }
 
-// isPlayer says whether the rest of a line is a player's name.
+// isPlayer reports whether the rest of a line is a player's name.
 func isPlayer(rest string) bool {
 	name, _ := cutTitle(trimRight(rest))
 	words := strings.Fields(name)
@@ -105,7 +104,7 @@ func isPlayer(rest string) bool {
 		})
 }
 
-// isKey says whether a key with its colon begins a text, so that that before it has no value.
+// isKey reports whether text begins with a key and a colon, so that the key before it has no value.
 func isKey(text string) bool {
 	i := strings.IndexByte(text[:min(len(text), maxKey)], ':')
 	_, n := matchKey(text)
@@ -120,7 +119,7 @@ func leader(text string) int {
 	return 0
 }
 
-// NamesSides says whether a line says who has White or Black: "Белые: Иванов".
+// NamesSides reports whether a line names the player of White or Black: "Белые: Иванов".
 func NamesSides(line string) bool {
 	line = trimLeft(line)
 	tag, n := matchKey(line)
@@ -131,7 +130,7 @@ func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
 func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
 func trimRight(s string) string { return strings.TrimRightFunc(s, word.IsSpace) }
 
-// cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., 1-й разряд".
+// cutTitle separates a player's name from a title: "Иванов И. (МС)", "Иванов И., 1-й разряд".
 func cutTitle(name string) (player, title string) {
 	if i := titleAt(name); i < len(name) {
 		return trimRight(name[:i]), strings.Trim(name[i:], " (),")
@@ -139,13 +138,13 @@ func cutTitle(name string) (player, title string) {
 	player = name
 	for i, r := range name {
 		if word.IsSpace(r) && isTitle(name[:i]) {
-			player, title = trimSpace(name[i:]), name[:i] // "Мастер", and "Мастер спорта"
+			player, title = trimSpace(name[i:]), name[:i] // the longest: "Мастер спорта" rather than "Мастер"
 		}
 	}
 	return player, title
 }
 
-// titleAt returns where the title that ends a name begins, with its sign; its length for none.
+// titleAt returns the offset of the sign before a title that ends a name, or len(name).
 func titleAt(name string) int {
 	i := strings.LastIndexAny(name, ",(")
 	if i <= 0 || titleEnd(name, i) < beforeBlank(name) {
@@ -154,7 +153,7 @@ func titleAt(name string) int {
 	return i
 }
 
-// titleEnd returns where the title ends that the comma or bracket at byte i begins; i for none.
+// titleEnd returns the end of the title after a comma or bracket at i, or i if absent.
 func titleEnd(text string, i int) int {
 	switch text[i] {
 	case '(':
@@ -169,7 +168,7 @@ func titleEnd(text string, i int) int {
 	return i
 }
 
-// isTitle says whether a text is a player's title or rank.
+// isTitle reports whether a text is a player's title or rank.
 func isTitle(text string) bool {
 	if len(text) > maxKey {
 		return false
@@ -178,25 +177,25 @@ func isTitle(text string) bool {
 	return lists["playerTitles"].has(titleSigns.Replace(text)) || rank().MatchString(text)
 }
 
-// titleSigns are those within titles: м.с., к/м/с, мастер спорта.
+// titleSigns removes the signs within titles: м.с., к/м/с, мастер спорта.
 var titleSigns = strings.NewReplacer(".", "", "/", "", " ", "")
 
-// rank is one of Soviet sport: 1-й разряд, I р.
+// rank matches a rank of Soviet sport: 1-й разряд, I р.
 var rank = word.Pattern(`^(?i:(?:[1-3]|I{1,3})(?:-?[йиі])? ?(?:сп[а-я]*\.? )?(?:разряд|розряд|разр|розр|р)\.?)$`)
 
-// KnownWord says whether a word is the key of a header or one of results.
+// KnownWord reports whether a word is a header key or a word of results.
 func KnownWord(w string) bool {
 	folded := word.Fold(w)
 	return word.HeaderTag(folded) != "" || result.Words[folded] != ""
 }
 
-// skipCells returns the offset of the first character from i on that is no space or cell's end.
+// skipCells returns the offset of the first character from i on that is no space or separator.
 func skipCells(text string, i int) int {
 	parts := func(r rune) bool { return word.IsSpace(r) || r == '|' || r == ';' }
 	return len(text) - len(strings.TrimLeftFunc(text[i:], parts))
 }
 
-// valueEnd returns where a value ends: before the next key of the line or its first move.
+// valueEnd returns the end of a value: before the next key of the line or its first move.
 func valueEnd(text string, at, end int) int {
 	for i := at; i < end; {
 		r, w := utf8.DecodeRuneInString(text[i:end])

@@ -6,12 +6,12 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// headTags are the tags that a head has but once.
+// headTags are the tags that a game's head has at most once.
 var headTags = map[string]uint16{
 	"White": hasWhite, "Black": hasBlack, "Variant": hasVariant, "Event": hasEvent, "Site": hasSite, "Date": hasDate, "Round": hasRound, "Result": hasResult,
 }
 
-// belowTags are the tags of those who sign a sheet below the moves.
+// belowTags are the tags of people who sign a sheet below the moves.
 var belowTags = map[string]bool{"Arbiter": true, "Annotator": true}
 
 // key reads a header.
@@ -21,7 +21,7 @@ func (s *search) key(n hyp, a *arc) {
 	c := float64(a.cost)
 	tag, player := headTags[head.tag], false
 	timed := head.isTime() || head.timed && h.plies > 0
-	again := true // nothing in it is another game's
+	again := true // consistent with this game's head
 	name, named := head.value(head.tag)
 	switch tag {
 	case hasWhite:
@@ -42,7 +42,7 @@ func (s *search) key(n hyp, a *arc) {
 		}
 	}
 	switch {
-	case h.phase == inHead && player && !named && h.heads&hasNames != 0: // it heads a column
+	case h.phase == inHead && player && !named && h.heads&hasNames != 0: // a column head
 		n.heads &^= hasWhite | hasBlack
 		n.pend = false
 	case h.phase == inHead:
@@ -70,7 +70,7 @@ func (s *search) key(n hyp, a *arc) {
 		}
 		n.layout, n.n, n.pend, n.side, n.numbered = inSecond, 0, false, 0, false
 		c += costSecondHead
-	case timed && h.phase == isOver && !h.blank, belowTags[head.tag] && !h.pend: // of the game above
+	case timed && h.phase == isOver && !h.blank, belowTags[head.tag] && !h.pend: // belongs to the game above
 		c += costKeyBelow
 	case timed:
 		c += .5
@@ -85,7 +85,7 @@ func (s *search) key(n hyp, a *arc) {
 		c += costKeyOver
 	}
 	if head.pair && player {
-		tag = hasNames // no column's head
+		tag = hasNames // not a column head
 	}
 	if n.heads |= tag; !player && tag != hasResult {
 		n.heads |= hasOther
@@ -96,7 +96,7 @@ func (s *search) key(n hyp, a *arc) {
 	s.put(&n, a, c)
 }
 
-// isKnown says whether a name is that which is known, or none is; then it is.
+// isKnown reports whether a name may be the known one. If none is known, it becomes the known name.
 func (s *search) isKnown(known *int32, p place) bool {
 	name := s.arcs.text[p.at:p.end]
 	switch {

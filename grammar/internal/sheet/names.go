@@ -12,13 +12,13 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// players is two players' names in a line: [white:whiteEnd] and [black:blackEnd]; end is where the
-// moves or the result begin. [score:scoreEnd] is the result, if that is between them.
+// players holds the offsets of two names in a line, [white:whiteEnd] and [black:blackEnd], and the
+// end, where the moves or the result begin. [score:scoreEnd] is a result between the names, if any.
 type players struct {
 	white, whiteEnd, black, blackEnd, end int
 	score, scoreEnd                       int
-	rated                                 bool // ratings stand after the names
-	swapped                               bool // the first says that it has Black
+	rated                                 bool // ratings follow the names
+	swapped                               bool // the first player has Black, according to the text
 	ok                                    bool
 }
 
@@ -31,7 +31,7 @@ func findPlayers(line string) players {
 	return playersAlone(line)
 }
 
-// playersBeforeMoves finds the names before a game's first move, of which so many are looked at.
+// playersBeforeMoves finds the names before a game's first move, trying up to moves candidates.
 func playersBeforeMoves(line string, moves int) players {
 	for from := 0; moves > 0; moves-- {
 		i, head := firstMove(line, from)
@@ -85,10 +85,10 @@ func playersBeforeTorn(line string) players {
 	return players{}
 }
 
-// tornRow is what is left of a row at the end of a text.
+// tornRow matches the remains of a row at the end of a text.
 var tornRow = word.Pattern(`(?:[ \t.…?_—–:;,-]|[\[(][^\[(]*[)\]])*$`)
 
-// mayNamePlayers says, at little cost, whether two names may be at the beginning of a line.
+// mayNamePlayers is a cheap check: it reports whether a line may begin with two names.
 func mayNamePlayers(line string) bool {
 	i := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(":,/(", r) || word.IsDash(r) })
 	first, _, _ := strings.Cut(line, " ")
@@ -96,7 +96,7 @@ func mayNamePlayers(line string) bool {
 	return i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], parts), lists["versusWords"].has)) && nameWordOf(first) != noName
 }
 
-// resultAt returns where the result that ends a line begins, with its bracket; its length for none.
+// resultAt returns the offset of the result, with its bracket, that ends a line, or len(line).
 func resultAt(line string) int {
 	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen
 	for i := max(near, 1); i < len(line); i++ {
@@ -116,7 +116,7 @@ func resultAt(line string) int {
 	return len(line)
 }
 
-// beforeResult takes the signs off two names before a result: "Иванов – Петров –".
+// beforeResult strips the signs between two names and a result: "Иванов – Петров –".
 func beforeResult(head string) string {
 	if strings.Count(head, " – ")+strings.Count(head, " - ")+strings.Count(head, " — ") == 0 {
 		return head[:beforeBlank(head)]
@@ -128,13 +128,13 @@ func beforeResult(head string) string {
 	return name
 }
 
-// initialEnd is an initial with its point at the end of a text.
+// initialEnd matches an initial with its full stop at the end of a text.
 var initialEnd = word.Pattern(`(?:^|[ .])\pL\.$`)
 
-// beginsInitial is an initial with its point before a name.
+// beginsInitial matches an initial with its full stop before a name.
 var beginsInitial = word.Pattern(`^\pL\. ?\pL`)
 
-// playersAlone finds the names in a line that has no moves.
+// playersAlone finds the names in a line without moves.
 func playersAlone(line string) players {
 	end := resultAt(line)
 	settled := end < len(line)
@@ -151,7 +151,7 @@ func playersAlone(line string) players {
 	if before, _ := utf8.DecodeLastRuneInString(head[:beforeBlank(head[:last])]); !word.IsDash(before) || !isUnreadName(head[last:]) {
 		head = strings.TrimRight(head, ":;, *=~_")
 		if last := head[afterBlank(head):]; strings.HasSuffix(last, ".") && utf8.RuneCountInString(last) > 5 {
-			head = strings.TrimRight(head, ". ") // a sentence's end, not an initial's
+			head = strings.TrimRight(head, ". ") // the end of a sentence, not of an initial
 		}
 	}
 	p := splitNames(head, false, colon)
@@ -165,7 +165,7 @@ func playersAlone(line string) players {
 	return p
 }
 
-// hasScore says whether one of the words is a score.
+// hasScore reports whether one of the words is a score.
 func hasScore(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
 		w = strings.TrimRight(w, ".,;")
@@ -174,8 +174,8 @@ func hasScore(text string) bool {
 	})
 }
 
-// firstMove finds a game's first move from a byte of the line on: a number 1 in any spelling before
-// a move. It returns where the number is, and what is before it without its last sign; -1 for none.
+// firstMove finds a game's first move at or after an offset: a number 1 in any spelling before a
+// move. It returns the number's offset, or -1, and the text before it without its final sign.
 func firstMove(line string, from int) (at int, head string) {
 	ones := 0
 	for i := max(from, 1); i < len(line); i++ {
@@ -210,12 +210,12 @@ func firstMove(line string, from int) (at int, head string) {
 	return -1, ""
 }
 
-// isFirstMove says whether what is after the number 1 may be a move or stand for one.
+// isFirstMove reports whether the text after the number 1 may be a move or replace one.
 func isFirstMove(text string) bool {
 	return shapeAt(text) > 0 || word.Illegible(text[:rawAt(text)]) || isSpoilt(text[:rawAt(text)]) || dotsLen(text) > 0 || strings.HasPrefix(text, "?") || strings.HasPrefix(text, "[")
 }
 
-// afterBlank returns the offset after the last space of text; 0 where it has none.
+// afterBlank returns the offset after the last space of text, or 0 if it has none.
 func afterBlank(text string) int {
 	return word.SkipBlank(text, max(strings.LastIndexFunc(text, word.IsSpace), 0))
 }
@@ -223,7 +223,7 @@ func afterBlank(text string) int {
 // beforeBlank returns the length of text without the spaces at its end.
 func beforeBlank(text string) int { return len(trimRight(text)) }
 
-// beginsWithEvent says whether a line begins with the name of a tournament and is no sentence.
+// beginsWithEvent reports whether a line begins with a tournament's name and is not a sentence.
 func beginsWithEvent(line string) bool {
 	if first := firstRune(line); !unicode.IsUpper(first) && !unicode.IsDigit(first) {
 		return false
@@ -242,13 +242,13 @@ func beginsWithEvent(line string) bool {
 	return after == "" || round != ""
 }
 
-// ofTown is an abbreviation before a town or who a tournament is named after, but no year's.
+// ofTown matches an abbreviation before a town or a tournament's eponym, but not after a year.
 var ofTown = word.Pattern(`\PN (?:г|гор|обл|пос|им)\. `)
 
-// epithet is a word before that for a tournament: Командное, 37-й, XX, Moscow.
+// epithet matches a word that may precede the word for a tournament: Командное, 37-й, XX, Moscow.
 var epithet = word.Pattern(`^(?:(?:\d{1,3}|[IVX]+)(?:-?(?:[йяе]|ый|ий|ой|st|nd|rd|th))?|[А-ЯЁІЇЄа-яёіїє]+(?:[ыио]й|[оеи]е|[ая]я|на|не)|[A-Z][a-z]+)$`)
 
-// namesEvent says whether a text before two names says where they met: "1/4 финала. ".
+// namesEvent reports whether the text before two names is an event, date or round: "1/4 финала. ".
 func namesEvent(text string) bool {
 	text = trimSpace(text)
 	fields := strings.FieldsFunc(strings.TrimRight(text, ".: "), func(r rune) bool { return word.IsSpace(r) || r == '.' || r == ',' })
@@ -262,7 +262,7 @@ func namesEvent(text string) bool {
 	return slices.ContainsFunc(fields, says) && !slices.ContainsFunc(fields, lists["remarkLeads"].has)
 }
 
-// factTag returns the tag of what has no key: a date, a tournament, a round, else a place.
+// factTag returns the tag of text without a key: a date, event, round, variant, score, else a site.
 func factTag(text string) (tag, value string) {
 	if tag, n, _ := roundAt(text); tag != "" {
 		return tag, text[n.at:n.end]
@@ -281,10 +281,10 @@ func factTag(text string) (tag, value string) {
 	return "Site", text
 }
 
-// oldDate is a date with the month in Roman figures: 12/III–87 г.
+// oldDate matches a date with the month in Roman numerals: 12/III–87 г.
 var oldDate = word.Pattern(`\d{1,2}[./][IVX]{1,4}[-–—./]\d{2,4}(?: ?гг?\.?)?`)
 
-// isWhen says whether a text is a date alone, perhaps of several days or without the century.
+// isWhen reports whether a text is only a date, perhaps of several days or without the century.
 func isWhen(text string) bool {
 	_, ok := record.ParseDate(text)
 	return ok || daysOfYear().MatchString(text) || text != "" && word.IsDigit(text[0]) && len(oldDate().FindString(text)) == len(text)
@@ -292,8 +292,8 @@ func isWhen(text string) bool {
 
 var daysOfYear = word.Pattern(`^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{1,2}(?:\.\d{1,2})?[-–—]\d{1,2}(?:\.\d{1,2}\.| \pL+ )\d{4})(?: ?[гр]\.?)?$`)
 
-// roundAt reads the round or the board with which a text begins, "Тур 3", "3-й тур": its tag, the
-// place of its number, and where it ends.
+// roundAt reads a round or board at the start of a text, "Тур 3", "3-й тур". It returns its tag,
+// the place of its number, and its end.
 func roundAt(text string) (tag string, number place, end int) {
 	m := ordinalOf().FindStringSubmatchIndex(text[:min(len(text), maxKey)])
 	if m == nil {
@@ -308,11 +308,11 @@ func roundAt(text string) (tag string, number place, end int) {
 	return tag, number, end
 }
 
-// ordinalOf is a number beside what it counts: Тур III, Runda 2, 3-й тур, II стол, третий тур.
+// ordinalOf matches a number beside its noun: Тур III, Runda 2, 3-й тур, II стол, третий тур.
 var ordinalOf = word.Pattern(`^(?i)(?:(\pL+):?[ \x{a0}](?:№ ?)?(\d{1,3}|[IVX]+)|(?:(\d{1,3}|[IVX]+)(?:\.|-?(?:[йяе]|ый|ий|ой|e|st|nd|rd|th))?|([\pL'’]+))[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
 
-// splitNames splits the end of head into two names with a sign between them. inLine says that
-// prose may stand before them and moves after, colon that a colon ends them.
+// splitNames splits the end of head into two names with a sign between them. If inLine is set,
+// prose may precede them and moves may follow; if colon is set, a colon ends them.
 func splitNames(head string, inLine, colon bool) (p players) {
 	from := max(0, len(head)-3*maxName)
 	head = head[from:]
@@ -342,15 +342,15 @@ func splitNames(head string, inLine, colon bool) (p players) {
 		(!isMoveName(white) && !isMoveName(black) || (colon || isSquare(white, true) || isSquare(black, true)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
 	p.swapped = sideTag(strings.Trim(head[p.whiteEnd:sign], " ,()"), true) == "Black"
 	if n := scoreBetween(head[sign+1:]); n > 0 {
-		p.ok = p.ok && !p.swapped // it is not known whose
+		p.ok = p.ok && !p.swapped // it is unknown whose score it is
 		p.score, p.scoreEnd = from+sign+1, from+sign+1+n
 	}
 	p.white, p.whiteEnd, p.black, p.blackEnd = p.white+from, p.whiteEnd+from, p.black+from, p.blackEnd+from
 	return p
 }
 
-// cutAfterWhite takes a town in brackets and a rating off White's name, "Иванов (Москва) – Петров
-// (Тула)", and says whether brackets are the name, and whether there are dates instead of names.
+// cutAfterWhite strips a town in brackets and a rating from White's name, "Иванов (Москва) – Петров
+// (Тула)". It reports whether the name itself is in brackets, and whether the names are dates.
 func (p *players) cutAfterWhite(head string) (named, dates bool) {
 	if i := strings.LastIndexByte(head[:p.whiteEnd], ','); i > 0 && isSide(head[i+1:p.whiteEnd]) {
 		p.whiteEnd = beforeBlank(head[:i]) // "Иванов, белые – Петров, черные"
@@ -381,7 +381,7 @@ func (p *players) cutAfterWhite(head string) (named, dates bool) {
 	return false, false
 }
 
-// reversed says whether White's first name is after a comma: "Smith, J. – Brown, T.".
+// reversed reports whether White's first name follows a comma: "Smith, J. – Brown, T.".
 func (p *players) reversed(head string) bool {
 	i := strings.LastIndexByte(head[:p.whiteEnd], ',')
 	after := strings.Fields(head[i+1 : p.whiteEnd])
@@ -389,13 +389,13 @@ func (p *players) reversed(head string) bool {
 		!strings.ContainsAny(head[p.black:], "0123456789") && titleAt(head[:p.whiteEnd]) == p.whiteEnd
 }
 
-// isSide says whether a text names a side and nothing else.
+// isSide reports whether a text names a side and nothing else.
 func isSide(text string) bool {
 	_, ok := result.Side(trimSpace(text))
 	return ok || sideTag(trimSpace(text), true) != ""
 }
 
-// cutAfterBlack ends Black's name before what is after it: a town, a tournament, a date, a rating.
+// cutAfterBlack strips a town, tournament, date or rating from Black's name.
 func (p *players) cutAfterBlack(head string, inLine bool) {
 	black := head[p.black:]
 	open := unreadBracket(black)
@@ -434,7 +434,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 	}
 }
 
-// cutSentence ends Black's name before words that lead to moves: "Иванов – Петров сыграли так:".
+// cutSentence ends Black's name before words that introduce moves: "Иванов – Петров сыграли так:".
 func (p *players) cutSentence(head string) {
 	for i := p.black; i < p.blackEnd; {
 		end := min(i+max(rawAt(head[i:]), 1), p.blackEnd)
@@ -446,7 +446,7 @@ func (p *players) cutSentence(head string) {
 	}
 }
 
-// cutBeforeWhite finds where White's name begins: after what is in none, or the end of a sentence.
+// cutBeforeWhite finds the start of White's name: after a word that is in no name, or a sentence.
 func (p *players) cutBeforeWhite(head string) {
 	named := false
 	p.white = p.whiteEnd
@@ -458,7 +458,7 @@ func (p *players) cutBeforeWhite(head string) {
 		last, _ := utf8.DecodeLastRuneInString(w)
 		ends := p.white < p.whiteEnd && (strings.ContainsRune(":;!?)»", last) || last == '.' && utf8.RuneCountInString(w) > 4 && kind != nameBefore || strings.Trim(w, "*_?.…[]") == "")
 		if before := trimRight(head[:start]); (w == "г." || w == "р.") && before != "" && word.IsDigit(before[len(before)-1]) {
-			ends = true // of a year
+			ends = true // abbreviates "year"
 		}
 		switch {
 		case w == "" || ends || kind == nameAfter && named, named && len(w) > len("I.") && strings.Trim(w, "IVX") == ".": // II. Иванов
@@ -484,7 +484,7 @@ func (p *players) cutBeforeWhite(head string) {
 	}
 }
 
-// introduces says whether a text before two names introduces them: "Играли:", "Белые – черные:".
+// introduces reports whether a text before two names introduces them: "Играли:", "Белые – черные:".
 func introduces(text string) bool {
 	if len(text) > maxName {
 		return false
@@ -494,26 +494,26 @@ func introduces(text string) bool {
 	return colon && (lists["introducing"].has(text) || len(sides) == 2 && isSide(sides[0]) && isSide(sides[1]))
 }
 
-// isMoveName says whether a name is rather a move, or the result.
+// isMoveName reports whether a name is more likely a move or a result.
 func isMoveName(name string) bool { return isShape(name) || len(name) == 1 && word.IsDigit(name[0]) }
 
-// isSquare says whether a text is a dark square, or a light one, on which no game is played.
+// isSquare reports whether a text is a dark square, or a light one, which no game uses.
 func isSquare(text string, light bool) bool {
 	w, err := word.Parse(text)
 	return err == nil && len(w.Steps) == 1 && w.Steps[0].File >= 0 && w.Steps[0].Rank >= 0 && (w.Steps[0].File+w.Steps[0].Rank)%2 == 1 == light
 }
 
-// nameWord says what a word may be in a player's name.
+// nameWord is the role of a word in a player's name.
 type nameWord string
 
 const (
 	noName     nameWord = ""
-	nameItself nameWord = "itself" // Иванов, И., «Спартак», petr77, or what replaces a name that cannot be read
-	nameBefore nameWord = "before" // ван, мс: a name comes after it
-	nameAfter  nameWord = "after"  // мл., 12: a name comes before it
+	nameItself nameWord = "itself" // Иванов, И., «Спартак», petr77, or a placeholder for an illegible name
+	nameBefore nameWord = "before" // ван, мс: a name follows
+	nameAfter  nameWord = "after"  // мл., 12: a name precedes
 )
 
-// nameWordOf says what a word without spaces may be in a name.
+// nameWordOf returns the role that a word without spaces may have in a name.
 func nameWordOf(w string) nameWord {
 	first, width := utf8.DecodeRuneInString(w)
 	switch {
@@ -535,19 +535,19 @@ func nameWordOf(w string) nameWord {
 	return noName
 }
 
-// elided is a small word that an apostrophe or a hyphen ties to a name: д’Артаньян.
+// elided matches a particle joined to a name by an apostrophe or a hyphen: д’Артаньян.
 var elided = word.Pattern(`^(?i:[долdol]|[аэе]ль|а[ст]|[ae]l|a[st])['’ʼ-]\p{Lu}`)
 
-// nickname is of letters with digits or a low line after them: petr77, user_1.
+// nickname matches letters followed by digits or an underscore: petr77, user_1.
 var nickname = word.Pattern(`^\pL{3,}[\p{Nd}_][\pL\p{Nd}_]*$`)
 
-// nameNumber is a number after a name: "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".
+// nameNumber matches a number after a name: "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".
 var nameNumber = word.Pattern(`^\d{1,4}(?:\.\d{1,3})?(?:[рp]?\.?)$`)
 
-// isRating says whether a number after a name is a rating, rather than a part of it.
+// isRating reports whether a number after a name is a rating rather than part of the name.
 func isRating(w string) bool { return len(w) >= 3 && len(w) <= 4 && isFigure(w) }
 
-// isUnreadName says whether something replaces a name: ???, …, ____, [нрзб], неизв.
+// isUnreadName reports whether a text replaces a name: ???, …, ____, [нрзб], неизв.
 func isUnreadName(w string) bool {
 	if w == "" {
 		return false
@@ -565,7 +565,7 @@ func isUnreadName(w string) bool {
 	return inside != "." && !word.IsLetter(first) && unreadName().MatchString(inside) || lists["unknownNames"].has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
 }
 
-// unreadName is of signs in place of a name, or of a part of one: ???, …, ____, …ванов.
+// unreadName matches signs in place of a name or of a part of one: ???, …, ____, …ванов.
 var unreadName = word.Pattern(`^(?:[?_*.… ]+|[-—–]{3,}|[?_.…]+\pL{2,})$`)
 
 func firstRune(text string) rune {
@@ -573,7 +573,7 @@ func firstRune(text string) rune {
 	return r
 }
 
-// beginsName says whether a text begins with a name, or words before one: "де ла Фер".
+// beginsName reports whether a text begins with a name or its particles: "де ла Фер".
 func beginsName(text string) bool {
 	if unreadBracket(text) > 0 {
 		return true
@@ -591,7 +591,7 @@ func beginsName(text string) bool {
 	return false
 }
 
-// unreadBracket returns the length of brackets in place of a name at the beginning of text, or 0.
+// unreadBracket returns the length of brackets that replace a name at the start of text, or 0.
 func unreadBracket(text string) int {
 	if text == "" || strings.IndexByte("[(<", text[0]) < 0 {
 		return 0
@@ -603,11 +603,11 @@ func unreadBracket(text string) int {
 	return n
 }
 
-// A sign between names, by how sure it is.
+// Signs between names, from the least to the most certain.
 const (
 	noSign     = iota
 	commaSign  // "C, D:"
-	hyphenSign // Петров-Водкин has one, too
+	hyphenSign // also in Петров-Водкин
 	gluedDash  // И.–Петров
 	slashSign  // "C / D:"
 	versusSign // "C vs D"
@@ -617,12 +617,12 @@ const (
 
 const maxVersus = len("против.")
 
-// signBetween finds the surest sign between two names, the last of those.
+// signBetween finds the most certain sign between two names, the last of its kind if several.
 func signBetween(head string, inLine, colon bool) (at, width int) {
 	sure := noSign
 	at = -1
 	first, rest, ok := strings.Cut(trimLeft(head), ":")
-	introduced := ok && lists["introducing"].has(first) && strings.Count(rest, ",") < 2 // more may be players of a tournament
+	introduced := ok && lists["introducing"].has(first) && strings.Count(rest, ",") < 2 // more commas suggest a list of players
 	for i, w := 0, 0; i < len(head); i += w {
 		c := head[i]
 		w = 1
@@ -670,7 +670,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 	return at, width
 }
 
-// scoreBetween returns the length of a score before a space and a name; 0 for none.
+// scoreBetween returns the length of a score before a space and a name, or 0.
 func scoreBetween(text string) int {
 	if text == "" || !word.IsDigit(text[0]) && !strings.HasPrefix(text, "½") {
 		return 0
@@ -682,13 +682,13 @@ func scoreBetween(text string) int {
 	return n
 }
 
-// standsForGame says whether a text after two names replaces moves: "нрзб", "запись утрачена", "…".
+// standsForGame reports whether text after names replaces moves: "нрзб", "запись утрачена", "…".
 func standsForGame(text string) bool {
 	text = strings.Trim(text, " \t,;")
 	return text != "" && text != "." && (strings.Trim(text, "?_.… -—–[]()") == "" || word.Illegible(strings.TrimRight(text, ". ")))
 }
 
-// otherName says whether two names are not one player's: they have no word in common but initials.
+// otherName reports whether two names belong to different players: they share only initials.
 func otherName(a, b string) bool {
 	words := func(name string) []string {
 		parts := strings.FieldsFunc(word.Fold(name), func(r rune) bool { return !word.IsLetter(r) && !unicode.IsDigit(r) })

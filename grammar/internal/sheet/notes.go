@@ -13,7 +13,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// lastEntry is what marks and comments belong to; nil where there is nothing.
+// lastEntry returns the entry that marks and comments attach to, or nil if there is none.
 func (b *builder) lastEntry() *entry {
 	if len(b.entries) == 0 {
 		return nil
@@ -28,7 +28,7 @@ func (e *entry) note() *record.Notes {
 	return e.Note
 }
 
-// mark takes marks: !?, +-, $5, and the = of an offered draw.
+// mark takes marks: !?, +-, $5, and the = of a draw offer.
 func (b *builder) mark(p place, text string) {
 	e := b.lastEntry()
 	switch {
@@ -43,7 +43,7 @@ func (b *builder) mark(p place, text string) {
 	switch n, err := strconv.Atoi(strings.TrimPrefix(text, "$")); {
 	case text[0] == '$' && err == nil:
 		note.NAGs = append(note.NAGs, n)
-	case text[0] == '$' || len(note.Marks) >= maxMarks: // the game's text has them
+	case text[0] == '$' || len(note.Marks) >= maxMarks: // the rest remain only in the game's text
 	case text == "*":
 		note.Marks = append(note.Marks, text)
 	case isSolved(text):
@@ -57,7 +57,7 @@ func (b *builder) mark(p place, text string) {
 	}
 }
 
-// comment takes text in brackets, or a time.
+// comment takes text in brackets or a time.
 func (b *builder) comment(p place, text string) {
 	b.endProse()
 	inner := text
@@ -90,7 +90,7 @@ func (b *builder) comment(p place, text string) {
 	b.remark(inner)
 }
 
-// reply takes a move in brackets with what is after it.
+// reply takes a move in brackets with its marks and branch names.
 func (b *builder) reply(p place, text string, w *record.Word) {
 	move, marks, branches, _ := replyIn(trimSpace(text[1 : len(text)-1]))
 	at := p.at + strings.Index(text, move)
@@ -103,7 +103,7 @@ func (b *builder) reply(p place, text string, w *record.Word) {
 	}
 }
 
-// replyIn divides what is in brackets into a move, its marks and capitals, which name branches.
+// replyIn splits the content of brackets into a move, its marks and capitals that name branches.
 func replyIn(inside string) (move string, marks []string, branches string, ok bool) {
 	if i := strings.IndexFunc(inside, word.IsSpace); i > 0 {
 		inside, branches = inside[:i], trimSpace(inside[i:])
@@ -115,7 +115,7 @@ func replyIn(inside string) (move string, marks []string, branches string, ok bo
 	return move, marks, branches, isShape(move)
 }
 
-// within takes the remarks that stand in a move's word.
+// within takes the remarks inside a move's word.
 func (b *builder) within(e *entry, text string) {
 	_, inside := spacedMove(text)
 	for i, p := range inside {
@@ -129,7 +129,7 @@ func (b *builder) within(e *entry, text string) {
 	}
 }
 
-// remark attaches a comment to where it is.
+// remark attaches a comment to the current place: the last move, the next one, or the game.
 func (b *builder) remark(text string) {
 	if text == "" {
 		return
@@ -147,8 +147,8 @@ func (b *builder) remark(text string) {
 	}
 }
 
-// saysResult keeps the result that a remark after the moves says of a player, "Победил Иванов",
-// or ends with, "Белые остановили часы. 1-0". It is the game's where nothing else says one.
+// saysResult keeps a result that a remark after the moves states, "Победил Иванов", or ends with,
+// "Белые остановили часы. 1-0". It becomes the game's result if the text has no other.
 func (b *builder) saysResult(p place) {
 	if len(b.entries) == 0 || p.end-p.at > result.MaxLen {
 		return
@@ -213,10 +213,10 @@ func (b *builder) saysResult(p place) {
 	b.said = r
 }
 
-// endOf returns how a game has ended that words end with: "В этой позиции белые сдались".
+// endOf returns the result at the end of a sentence: "В этой позиции белые сдались".
 func endOf(text string) record.Result {
 	if _, known := word.LookUp(result.Words, strings.Trim(text[afterBlank(text):], ".!")); !known {
-		return record.Result{} // as of nearly all lines
+		return record.Result{} // the usual case
 	}
 	words := strings.Fields(text)
 	for n := 2; n <= min(len(words), len("1234")); n++ {
@@ -228,16 +228,16 @@ func endOf(text string) record.Result {
 	return record.Result{}
 }
 
-// initials are those of a name.
+// initials matches the initials of a name.
 var initials = word.Pattern(`(?:^|[ \t])(?:\p{Lu}\. ?)+`)
 
-// partOf says whether a word is one of a name, or its genitive: "Победа Петрова".
+// partOf reports whether a word is part of a name, or the genitive of a part: "Победа Петрова".
 func partOf(name, w string) bool {
 	words := strings.Fields(initials().ReplaceAllString(name, " "))
 	return utf8.RuneCountInString(w) > 1 && (slices.Contains(words, w) || slices.Contains(words, strings.TrimSuffix(w, "а")))
 }
 
-// text takes words that are no moves, with all that is in the line between them.
+// text takes words that are not moves, with everything between them in the line.
 func (b *builder) text(p place) {
 	if b.prose.end == 0 {
 		b.prose = p
@@ -248,7 +248,7 @@ func (b *builder) text(p place) {
 	b.prose.end = p.end
 }
 
-// sign takes a sign that has no meaning by itself: it may belong to words.
+// sign takes a sign without a meaning of its own; it may belong to words.
 func (b *builder) sign(p place) {
 	switch {
 	case b.prose.end == p.at && p.at > 0:
@@ -260,14 +260,14 @@ func (b *builder) sign(p place) {
 	}
 }
 
-// endProse attaches the text that has ended; a move follows it in its line or not.
+// endProse ends the current prose and attaches it.
 func (b *builder) endProse() {
 	if b.prose.end == 0 {
 		return
 	}
 	p := b.prose
 	b.prose = place{}
-	p.end = p.at + beforeBlank(b.read[p.at:p.end]) // without the tags after it
+	p.end = p.at + beforeBlank(b.read[p.at:p.end]) // without markup at its end
 	text := b.g.Text[p.at:p.end]
 	isOther := func(w string) bool { return !lists["postForm"].has(strings.TrimRight(w, ".:")) }
 	if len(b.entries) == 0 && !slices.ContainsFunc(strings.Fields(text), isOther) {
@@ -280,10 +280,10 @@ func (b *builder) endProse() {
 	b.remark(text)
 }
 
-// clockParts are the parts of a time beside a move, and those of the other side's clock.
+// clockParts matches a time beside a move, perhaps followed by the other side's clock.
 var clockParts = word.Pattern(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?$`)
 
-// clockCommand returns PDN's command for a time with hours beside a move, or both clocks; else "".
+// clockCommand returns PDN's command for a time with hours, or both clocks, beside a move; else "".
 func clockCommand(a *path, text string) string {
 	m := clockParts().FindStringSubmatch(strings.Trim(text, "()[]{}"))
 	switch {
@@ -295,15 +295,15 @@ func clockCommand(a *path, text string) string {
 	return "[%clk " + m[1] + ":" + m[2] + "]"
 }
 
-// commands are those of PDN that sheets have in words; the first of them, timeCommands, say a time.
+// commands are PDN's commands that sheets write in words; the first timeCommands have times.
 var commands = []string{"clk", "clock", "emt", "egt", "mct", "post", "eval", "cal", "csl"}
 
 const timeCommands = 5
 
-// command is a command with a value, such as [%clk 1:55:21].
+// command matches a command with a value, such as [%clk 1:55:21].
 var command = word.Pattern(`\[%(\w+) ([^\]]*)\]`)
 
-// inWords returns a comment with its commands in words, where there are any for them.
+// inWords returns a comment with its commands in words where the vocabulary has them.
 func inWords(l message.Language, comment string) string {
 	return command().ReplaceAllStringFunc(comment, func(text string) string {
 		m := command().FindStringSubmatch(text)
@@ -314,17 +314,17 @@ func inWords(l message.Language, comment string) string {
 	})
 }
 
-// commandOf returns the command that a comment says in words, and whether it does.
+// commandOf returns the command that a comment expresses in words, if any.
 func commandOf(comment string) (string, bool) {
 	words, value, ok := strings.Cut(comment, ": ")
 	i := slices.IndexFunc(commands, func(name string) bool { return slices.Contains(written[name], words) })
 	if !ok || i < 0 || strings.ContainsAny(value, "[]\r\n") || i < timeCommands && strings.Trim(value, "0123456789:.wb ") != "" {
-		return "", false // "часы: идут" says none
+		return "", false // "часы: идут" is not a command
 	}
 	return "[%" + commands[i] + " " + value + "]", true
 }
 
-// annotate adds a comment to a move, or the command that it says.
+// annotate adds a comment to a move, or the command or diagram that it expresses.
 func annotate(note *record.Notes, text string) {
 	if said, ok := commandOf(text); ok {
 		word.AddCommand(note, said)
@@ -343,8 +343,8 @@ func annotate(note *record.Notes, text string) {
 	note.Comments = append(note.Comments, text)
 }
 
-// aside notes what is in brackets after the last move so far, if that is nothing but moves and how
-// sure of them the writer was: the game may go on. The board decides (record.Aside).
+// aside records bracketed text after the last move so far if it contains only moves and words of
+// certainty: the game may continue with them. The board decides (record.Aside).
 func (b *builder) aside(p place, inner string) {
 	if b.ended || b.prose.end > 0 || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
 		return
@@ -352,7 +352,7 @@ func (b *builder) aside(p place, inner string) {
 	from := 0
 	if e := b.lastEntry(); e != nil {
 		if from = e.At + e.Len; from == p.at && e.At < p.at && !word.IsEnd(b.g.Text[from-1]) {
-			return // at the move itself, which it is said of
+			return // it is attached to the move itself
 		}
 	}
 	// From the end: the line before it may be long.
@@ -360,7 +360,7 @@ func (b *builder) aside(p place, inner string) {
 	if before != "" && !word.IsEnd(before[len(before)-1]) {
 		return
 	}
-	if len(b.entries) == 0 { // the game may be in it, after words
+	if len(b.entries) == 0 { // the brackets may contain the game, after words
 		moves := slices.DeleteFunc(strings.Fields(inner), func(w string) bool {
 			_, n := word.NumberAt(w, 0)
 			return !isShape(w[n:])
@@ -384,9 +384,8 @@ func (b *builder) aside(p place, inner string) {
 	b.g.Aside, b.asideAt = &record.Ply{Word: w, At: at, Len: len(said)}, len(b.entries)+1
 }
 
-// asideMoves returns the first of the moves in brackets, and as it is written,
-// where they are nothing else and their first number, if any, is the one that is
-// due, with dots for a second move; w is nil where it cannot be read.
+// asideMoves parses brackets that contain only moves and returns the first one and its text. Its
+// number, if any, must be the next one, with dots if second is set. w is nil if it is illegible.
 func asideMoves(text string, due int, second bool, parse func(string) (*record.Word, error)) (w *record.Word, said string, ok bool) {
 	for i := 0; i < len(text); {
 		if strings.IndexByte(" \t\r\n,;|.\"'?!()[]", text[i]) >= 0 {
@@ -417,26 +416,26 @@ func asideMoves(text string, due int, second bool, parse func(string) (*record.W
 		if !ok {
 			ok, said = true, rest[:n]
 			move, _, _ := word.CutMarks(said)
-			w, _ = parse(move) // what cannot be read is none
+			w, _ = parse(move) // nil if illegible
 		}
 		i += n
 	}
 	return w, said, ok
 }
 
-// valueForm is a number, or what a program thinks of a position: -0.35/14, #-5.
+// valueForm matches a number or an engine's evaluation: -0.35/14, #-5.
 var valueForm = word.Pattern(`^[-+−–±#]*\d+(?:[.,]\d+)?(?:/\d+)?$`)
 
-// A remark that would be taken for a move that goes on has braces in its brackets: ({h6-g5}).
+// A remark that would be read as a continuation of the game has braces in its brackets: ({h6-g5}).
 const remarkOpen, remarkClose = "({", "})"
 
-// isRemark says whether text in brackets is a remark for certain.
+// isRemark reports whether text in brackets is certain to be a remark.
 func isRemark(text string) bool {
 	return len(text) > len(remarkOpen)+len(remarkClose) && strings.HasPrefix(text, remarkOpen) && strings.HasSuffix(text, remarkClose)
 }
 
-// certain returns a comment in brackets, so that it is read as one even where it could be a
-// result, correct a move or stand for one; where the game ends also a move, which could be played.
+// certain returns a comment in brackets that make it read as a comment even if it could be a
+// result, a correction or a placeholder for a move, or, at the end of the game, a move played.
 func (w *sheetWriter) certain(text string) string {
 	whole := bracketed(text)
 	inside := whole[1 : len(whole)-1]
@@ -460,11 +459,11 @@ func (w *sheetWriter) certain(text string) string {
 	return whole
 }
 
-// arrows lead from a move to what it was corrected to.
+// arrows separate a move from its correction.
 var arrows = []string{"→", "⟶", "⇒", "->", "=>"}
 
-// correction returns how many bytes at the beginning of a text say that what follows is
-// put in the place of the move before it: "исправлено на", "recte", "т.е.", "→".
+// correction returns the length of words at the start of a text that introduce a correction of
+// the move before it: "исправлено на", "recte", "т.е.", "→".
 func correction(text string, brackets bool) (n int) {
 	said, that := false, false
 	for i, words := 0, 0; i < len(text) && words < maxCorrectionWords; words++ {
@@ -487,7 +486,7 @@ func correction(text string, brackets bool) (n int) {
 	return n
 }
 
-// corrected makes a move that cannot be read of one that was corrected, unless to the same move.
+// corrected makes a corrected move illegible, unless the correction is the same move.
 func (b *builder) corrected(e *entry, text, to string) {
 	annotate(e.note(), text+" "+to)
 	if w, err := b.words.Parse(to); err == nil && e.Word != nil && sameMove(e.Word.Steps, w.Steps) {
@@ -497,14 +496,14 @@ func (b *builder) corrected(e *entry, text, to string) {
 	e.slip = &slip{why: message.Of("sheet.corrected", "word", to), code: record.IllegibleMove, meant: to}
 }
 
-// sameMove says whether two words say the same move, one perhaps with less of it: cd4, c3-d4.
+// sameMove reports whether two words are the same move, one perhaps abbreviated: cd4, c3-d4.
 func sameMove(a, b []record.Step) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(s record.Step) bool { return s.Number > 0 }) && slices.EqualFunc(a, b, func(s, t record.Step) bool {
 		return (s.File == t.File || s.File < 0 || t.File < 0) && (s.Rank == t.Rank || s.Rank < 0 || t.Rank < 0)
 	})
 }
 
-// correctionTo divides a text which is nothing but a correction: "исправлено на", "c3-d4".
+// correctionTo splits a text that is only a correction: "исправлено на", "c3-d4".
 func correctionTo(text string) (said, to string) {
 	n := correction(text, true)
 	to = strings.TrimRight(trimSpace(text[n:]), ".!?")
@@ -514,7 +513,7 @@ func correctionTo(text string) (said, to string) {
 	return text[:n], to
 }
 
-// isCorrection says whether a text is nothing but a correction.
+// isCorrection reports whether a text is only a correction.
 func isCorrection(text string) bool {
 	_, to := correctionTo(text)
 	return to != ""
