@@ -11,11 +11,11 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// towersEnd returns where a list of towers ends: before words that say who is to move, or before
-// prose (Codex 1.10: "..., где под знаком «/» обозначаются плененные шашки").
+// towersEnd returns the end of a list of towers: before moves, words for the side to move, or prose
+// (Codex 1.10: "..., где под знаком «/» обозначаются плененные шашки").
 func towersEnd(text string, at, end int) int {
 	text = text[:end]
-	last := place{} // the side's name that is the last word
+	last := place{} // the last word, if it names a side
 	for i := at; i < end; {
 		blank := i
 		if i = word.SkipBlank(text, i); i > blank && text[i:] != "" && text[i] == '1' && beginsMoves(text[i:]) {
@@ -43,14 +43,14 @@ func towersEnd(text string, at, end int) int {
 	return end
 }
 
-// startsFEN says whether a line begins like FEN, W:W1:B2; "B:B2:B4" would be a capture.
+// startsFEN reports whether a line begins like FEN, W:W1:B2; "B:B2:B4" would be a capture.
 func startsFEN(line string) bool {
 	return len(line) > 3 && line[1] == ':' && fenForm().MatchString(line)
 }
 
 var fenForm = word.Pattern(`^(?:[W?]:[WB][K:\da-lA-L]|B:W[K:\da-lA-L]|B:B[K:\da-lA-L]\S*?(?:,|:W))`)
 
-// startsPosition says whether text begins with FEN or a list of towers, perhaps after a colour.
+// startsPosition reports whether text begins with FEN or a list of towers, perhaps after a colour.
 func startsPosition(text string) bool {
 	text = text[word.SkipBlank(text, 0):]
 	if startsFEN(text) {
@@ -58,15 +58,15 @@ func startsPosition(text string) bool {
 	}
 	if tag, n := matchKey(text); tag == "White" || tag == "Black" {
 		rest := text[n:]
-		// A square by itself is rather a name, "Белые: G19", and "1-й разряд Иванов" another.
+		// A lone square, "Белые: G19", is more likely a name, and so is "1-й разряд Иванов".
 		_, title := cutTitle(trimSpace(rest))
 		return title == "" && isSquareList(rest) && !isLonePlace(trimSpace(rest))
 	}
 	return isSquareList(text)
 }
 
-// damagedPosition says whether what is after a key, whose last character is first, replaces a
-// position, though it does not begin like one: ": W:Wz9:Bb8", ": белые: ?3; черные: b8", ": нрзб".
+// damagedPosition reports whether text after a key, from the key's last character on, is a damaged
+// position: ": W:Wz9:Bb8", ": белые: ?3; черные: b8", ": нрзб".
 func damagedPosition(text string) bool {
 	rest := trimSpace(text[1:])
 	parts := strings.FieldsFunc(rest[:min(len(rest), maxCells)], func(r rune) bool {
@@ -80,7 +80,7 @@ func damagedPosition(text string) bool {
 
 var damagedFEN = word.Pattern(`^[WBwb?]:[WBwb]`)
 
-// isSquareList says whether text begins with a square of a list of towers: Codex 1.10, Adiukh 7.2.
+// isSquareList reports whether text begins like a list of towers: Codex 1.10, Adiukh 7.2.
 func isSquareList(text string) bool {
 	text = text[word.SkipBlank(text, 0):]
 	i, alike := placeLen(text)
@@ -89,15 +89,15 @@ func isSquareList(text string) bool {
 		i, alike = placeLen(text)
 	}
 	if i == 0 || alike == 2 {
-		return false // "all" is no square, and three letters end a list (see towersEnd)
+		return false // "all" is not a square, and three letters end a list (see towersEnd)
 	}
 	r, w := utf8.DecodeRuneInString(text[word.SkipBlank(text, i):])
 	return w == 0 || word.IsDash(r) || strings.ContainsRune(",;(/.", r)
 }
 
-// pieceWord says of which kind the first pieces of a list are: "дамки a1, c3", "Д.b8".
-// piecesForm is a list after a colour that has no sign, "Белые c3, e3", squareForm what may be
-// a square of one, and squaresForm what a list has that cannot be read: "b8д, c3".
+// pieceWord matches the kind of the first pieces of a list: "дамки a1, c3", "Д.b8"; piecesForm a
+// list after a colour without a sign: "Белые c3, e3"; squareForm a possible square of a list; and
+// squaresForm squares of an illegible list: "b8д, c3".
 var (
 	pieceWord   = word.Pattern(`^(?:` + pieceWords + `|(?i:[dд]\.?|[kк]))[ \t]?`)
 	piecesForm  = word.Pattern(`^(?:` + pieceWords + ` ?\pL?\d{1,2}\b|\pL?\d{1,2}(?: ?[-–—=] ?[01/]+)? ?[,;] ?(?:` + pieceWords + ` ?)?\pL?\d{1,2}\b)`)
@@ -107,14 +107,14 @@ var (
 
 const pieceWords = `(?i:дам(?:ка|ки|\.)|прост(?:ая|ые|а|і)|kings?|men|man|пр\.)`
 
-// isLonePlace says whether run is a square or a number and nothing else.
+// isLonePlace reports whether run is a square or a number and nothing else.
 func isLonePlace(run string) bool {
 	n, _ := placeLen(run)
 	return n > 0 && n == len(run)
 }
 
-// placeLen returns the length of the square or number with which a text begins, 0 for none,
-// and how many letters are in the places of its digits.
+// placeLen returns the length of the square or number at the start of a text, or 0 if absent, and
+// how many letters replace its digits.
 func placeLen(text string) (n, alike int) {
 	file, digits := false, 0
 	for n < len(text) {
@@ -137,7 +137,7 @@ func placeLen(text string) (n, alike int) {
 	return n, alike
 }
 
-// matchTurn returns who is to move, "Ход белых", "White to move", and how many bytes say so, or 0.
+// matchTurn reads the side to move, "Ход белых", "White to move"; n is its length, or 0 if absent.
 func matchTurn(text string) (c record.Colour, n int) {
 	m := turnForm().FindStringSubmatch(text[:min(len(text), maxKey)])
 	if m == nil {

@@ -10,30 +10,30 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// postField is what a sheet of a game by post has in one place beside a move: a day, a number of
-// days, or a dash. Of a move it has when its letter was sent, if the sheet says so, when it came, when
-// the answer was sent, and how many days that took, alone and in all (Codex 4.3.1, 4.3.6).
+// postField is one field beside a move in a sheet of correspondence: a date, a number of days, or a
+// dash. A move has the dates when its letter was sent (optional), when it was received and when the
+// reply was sent, then the days for that reply and in total (Codex 4.3.1, 4.3.6).
 type postField struct {
 	place
-	text string // without its point
-	ply  int    // so many come before it
+	text string // without its full stop
+	ply  int    // number of plies before it
 	line int32
 }
 
-// dayForm is a day with its month, and perhaps its year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
+// dayForm matches a date, perhaps without the year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
 var dayForm = word.Pattern(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/(?:0\d|1[0-2])(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
-// postGroup are the fields of one move; a day and a number of days are certain together.
+// postGroup matches the kinds of the fields of one move, which are certain together.
 var postGroup = word.Pattern(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{1,2})`)
 
-// days adds a field of a game by post, and says whether that is certain: it is with others of its
-// move. Else it has to fill a line or a cell.
+// days adds a field of a correspondence game and reports whether it is certain, mostly because it
+// is beside other fields of its move. An uncertain field must fill a line or a cell.
 func (a *arcs) days(at int, line string) bool {
 	parts := func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || a.cell != 0 && r == rune(a.cell) }
 	n := lenToFunc(line[:min(len(line), maxRun)], parts)
 	digits := strings.TrimRight(line[:n], ".")
 	taken := digits != "" && len(digits) < 4 && isFigure(digits)
-	pointed := taken && len(digits) < n // which a row's number may be
+	pointed := taken && len(digits) < n // it may be a row's number
 	before := a.text[max(0, at-maxRun):at]
 	if !taken && !isDate(line[:n]) && !isFraction(line[:n]) && !isDash(line[:n]) || before != "" && !parts(rune(before[len(before)-1])) {
 		return false
@@ -42,16 +42,16 @@ func (a *arcs) days(at int, line string) bool {
 		before = before[strings.IndexFunc(before, parts)+1:]
 	}
 	if pointed && !slices.ContainsFunc(strings.FieldsFunc(a.text[max(0, a.body, at-len(before)):at], parts), isDate) {
-		return false // as nearly always
+		return false // the usual case
 	}
 	last := postKinds(before, parts)
-	// A point after a number is none of it.
+	// A full stop after a number is not part of it.
 	after := a.text[at+n : min(len(a.text), at+maxRun)]
 	kinds := postKinds(before+strings.TrimSuffix(line[:n], ".")+after, parts)
 	if kinds = kinds[len(last):]; kinds == "" {
 		return false
 	}
-	if taken && strings.HasSuffix(last, "|") && (strings.HasPrefix(kinds, "nd") || strings.HasPrefix(kinds, "n--")) { // the number of a row, before days
+	if taken && strings.HasSuffix(last, "|") && (strings.HasPrefix(kinds, "nd") || strings.HasPrefix(kinds, "n--")) { // a row's number before days
 		x := a.addCost(roleNumber, at, at+n, costBareNumber)
 		x.n, x.bare = numberOf(digits+"."), true
 		return true
@@ -64,7 +64,7 @@ func (a *arcs) days(at int, line string) bool {
 	}
 	edge, rest := strings.TrimRight(before, " "), strings.TrimLeft(line[n:], " ")
 	filled := (edge == "" || parts(rune(edge[len(edge)-1]))) && (rest == "" || parts(rune(rest[0])))
-	inMiddle := taken && (daysBefore().MatchString(last) && numberBetween().MatchString(kinds) || // a row's number is between its moves
+	inMiddle := taken && (daysBefore().MatchString(last) && numberBetween().MatchString(kinds) || // a row's number between its moves
 		(last == "m" || strings.HasSuffix(last, "|m")) && strings.HasPrefix(kinds, "nmd"))
 	certain = certain || inMiddle || kind == 'd' && strings.HasSuffix(last, "m") && (n >= len("02.03.87") || !strings.Contains(line[:n], "-") && strings.ContainsAny(line[:n], "IVX")) // "1. c3-d4 02.03.1987"
 	if pointed && !inMiddle || !certain && (!filled || (kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|"))) {
@@ -80,12 +80,12 @@ func (a *arcs) days(at int, line string) bool {
 	return certain
 }
 
-// postKinds returns the kinds of the fields of a text: d for a date, n for a number of days, f for those
-// of both sides as a fraction, - for a dash, m for what may be a move; and | for the rest, and the end
-// of a line with several of them.
+// postKinds returns the kinds of the fields of a text: d for a date, n for a number of days, f for
+// a fraction of two such numbers, - for a dash, m for a possible move, and | for anything else and
+// for the end of a line of several fields.
 func postKinds(text string, parts func(rune) bool) string {
 	var kinds []byte
-	inLine, pointed := 0, false // the last day has points, so that 3/10 is none
+	inLine, pointed := 0, false // the last date has no slash, so that 3/10 is not one
 	for line := range strings.Lines(text) {
 		if inLine > 1 {
 			kinds = append(kinds, '|')
@@ -117,11 +117,11 @@ func postKinds(text string, parts func(rune) bool) string {
 
 var (
 	fraction      = word.Pattern(`^\d{1,3}/\d{1,3}$`)
-	daysBefore    = word.Pattern(`[d-](?:f|[n-]{0,2})\|?m$`) // a move and the days before it
-	numberBetween = word.Pattern(`^n(?:[m|-]|$)`)            // the number of a row with a move after it, or none
+	daysBefore    = word.Pattern(`[d-](?:f|[n-]{0,2})\|?m$`) // the fields of a move, and the move
+	numberBetween = word.Pattern(`^n(?:[m|-]|$)`)            // a row's number, followed by a move or the end
 )
 
-// isDate says whether a text is a day with its month that a year may have.
+// isDate reports whether a text has the form of a date.
 func isDate(text string) bool {
 	return len(text) > 2 && word.IsDigit(text[0]) && strings.ContainsAny(text[1:len(text)-1], "./-") && dayForm().MatchString(text)
 }
@@ -132,11 +132,11 @@ func isFraction(text string) bool {
 
 func isDash(text string) bool { return text == "-" || text == "–" || text == "—" || text == "−" }
 
-// postCommand begins the command of a move's days: [%post 01.03 03.03 2 2].
+// postCommand is the start of the command for a move's days: [%post 01.03 03.03 2 2].
 const postCommand = "[%post "
 
-// postLayouts say so many plies before which the days of ply i of n are, from 0: as the Codex prints
-// them, White's before and Black's after their moves; after each move; before each; after both.
+// postLayouts return how many plies precede the days of ply i (from 0) of n. The days are before
+// White's moves and after Black's (as in the Codex), or after each move, before each, after both.
 var postLayouts = []func(i, n int) int{
 	func(i, _ int) int { return i + i%2 },
 	func(i, _ int) int { return i + 1 },
@@ -144,18 +144,18 @@ var postLayouts = []func(i, n int) int{
 	func(i, n int) int { return min(i-i%2+2, n) },
 }
 
-// settlePost attaches the days of a game by post to its plies, in that of the layouts in which most have
-// a ply. A number of days that follows none is the row's number.
+// settlePost attaches the days of a correspondence game to its plies, in the layout in which most
+// groups of days match a ply.
 func (b *builder) settlePost() {
 	if len(b.post) == 0 {
 		return
 	}
 	n, groups := len(b.entries), b.groupPost()
-	here := make([]int, n+1) // groups before so many plies
+	here := make([]int, n+1) // groups by the number of plies before them
 	for _, g := range groups {
 		here[g.ply]++
 	}
-	var plies []int // of the groups
+	var plies []int // of the groups, in the best layout
 	most := -1
 	for _, layout := range postLayouts {
 		var of []int
@@ -163,7 +163,7 @@ func (b *builder) settlePost() {
 		for _, g := range groups {
 			at, ply := g.ply, -1
 			for k := max(0, at-2); k < min(n, at+1); k++ {
-				// One group beside two plies is of that in its line.
+				// A single group beside two plies belongs to the one in its line.
 				if layout(k, n) == at && !given[k] && (ply < 0 || here[at] == 1 && b.entries[k].line == g.line && b.entries[ply].line != g.line) {
 					ply = k
 				}
@@ -185,7 +185,7 @@ func (b *builder) settlePost() {
 	}
 }
 
-// groupPost puts together the fields of each move.
+// groupPost groups the fields of each move.
 func (b *builder) groupPost() (groups []postField) {
 	size := 4 // of a group with dashes
 	for list := b.post; len(list) > 0; {
@@ -199,14 +199,14 @@ func (b *builder) groupPost() (groups []postField) {
 			dates := len(kinds) - len(strings.TrimLeft(kinds, "d"))
 			n := len(postFields().FindString(kinds))
 			switch {
-			case n == 0: // the number of a row between its moves or days
+			case n == 0: // a row's number between its moves or days
 				n = 1
 				if due := f.ply/2 + 1; f.text != strconv.Itoa(due) {
 					b.fault(record.MoveNumber, record.Remark, f.place, message.Of("sheet.other-number", "number", f.text, "due", due)).Ply = f.ply + 1
 				}
 			case strings.Contains(kinds[:n], "-"):
 				n = min(size, len(kinds))
-			case dates > 3: // of two moves without numbers
+			case dates > 3: // two moves without numbers of days
 				n = (dates + 1) / 2
 			default:
 				size = n
@@ -220,10 +220,10 @@ func (b *builder) groupPost() (groups []postField) {
 	return groups
 }
 
-// postFields are the fields of one move, of which some may not be there.
+// postFields matches the kinds of the fields of one move, some of which may be absent.
 var postFields = word.Pattern(`^d{1,3}(?:f|n{1,2})|^[d-]{1,3}(?:f|[n-]{0,2})`)
 
-// addDays attaches the days of a move to it; a day alone is a remark.
+// addDays attaches the fields of a move to it; a lone field becomes a remark.
 func (b *builder) addDays(text string, ply int) {
 	switch text = strings.TrimRight(text, " -"); {
 	case text == "":
@@ -236,9 +236,9 @@ func (b *builder) addDays(text string, ply int) {
 	}
 }
 
-// correspondence writes the sheet of a game by post as the Codex has it (4.3.6): a row for each
-// number, and beside each move when it came, when the answer was sent, and the days for it, alone
-// and in all; before these when its letter was sent, where a move has it (4.3.1).
+// correspondence writes the sheet of a correspondence game as in the Codex (4.3.6): a row for each
+// number, and beside each move the dates when it was received and the reply sent, and the days for
+// that reply and in total. If any move has the date of its letter, that comes first (4.3.1).
 func (w *sheetWriter) correspondence() {
 	w.byPost = 2
 	if slices.ContainsFunc(w.g.Plies, func(p record.Ply) bool { return postOf(p.Note).Posted != "" }) {
@@ -265,7 +265,7 @@ func (w *sheetWriter) correspondence() {
 	}
 }
 
-// postCells returns the days of the i-th ply as cells, with a dash for what is not known between others.
+// postCells returns the days of the i-th ply as cells, with a dash for an unknown one before known.
 func (w *sheetWriter) postCells(i int) string {
 	d := postOf(w.g.Plies[i].Note)
 	cells := []string{d.Posted, d.Received, d.Sent, d.Spent, d.Total}[3-w.byPost:]
@@ -278,7 +278,7 @@ func (w *sheetWriter) postCells(i int) string {
 	return strings.Join(cells, "\t")
 }
 
-// postOf returns the days of a move, which has notes or none; none where they are not in cells.
+// postOf returns the days in a move's notes, which may be nil, or none if they do not fit in cells.
 func postOf(note *record.Notes) (d record.PostDays) {
 	if note != nil {
 		d, _ = note.Post()

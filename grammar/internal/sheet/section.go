@@ -9,20 +9,20 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Section returns the section of a bulletin in which the text is, and that of the text after it,
-// where before is the one so far. A section begins with paragraphs without players, moves or
+// Section returns the section of a bulletin that the text is in, and the section of the text after
+// it; before is the section so far. A section begins with paragraphs without players, moves or
 // results, before a game's players or number. A line in them, or in a paragraph after the moves,
-// that may be the title of a section and names no variant for sure ends the section before.
-// So does, for the tournament or the round, another that a game has among its own headers.
+// that may be the title of a section but does not clearly name a variant ends the previous section.
+// A different tournament or round among a game's own headers ends that of the section.
 func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 	next = before
 	var (
-		said          record.Variant // in the paragraph
-		head          headline       // likewise
-		sure, maybe   bool           // a header or title says so, or a line may be a title
-		own, filled   bool           // the paragraph has something of a game, the line anything
-		named         bool           // a header has said it in a paragraph before the game
-		begun, played bool           // the game has, and a move was made
+		said          record.Variant // named in the paragraph
+		head          headline       // of the paragraph
+		sure, maybe   bool           // a header or title names the variant; a line may be a title
+		own, filled   bool           // the paragraph belongs to a game; the line is not empty
+		named         bool           // a header in a paragraph before the game names the variant
+		begun, played bool           // the game has begun; a move was made
 	)
 	paragraph := func() {
 		switch {
@@ -55,7 +55,7 @@ func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 				if tag == "Variant" || !sure {
 					said, sure = a.head.variant, true
 				}
-				// A title, not a header, may be that of a section though players follow at once.
+				// A title, unlike a header, may be a section's even if players follow at once.
 				parts := a.head.parts
 				maybe = maybe || len(parts) > 0 && parts[0].at == int(a.at) && a.head.variant != before.Variant
 			case tag == "Event":
@@ -70,7 +70,7 @@ func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 		case roleNumber, rolePly, roleUnread, roleMissing:
 			own = true
 			if !begun && named {
-				next.Variant = record.UnknownVariant // tags and moves: it may be said of this game alone
+				next.Variant = record.UnknownVariant // tags, then moves: it may apply to this game alone
 			}
 			played = true
 		}
@@ -89,10 +89,10 @@ func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 	return here, next
 }
 
-// headline is what a paragraph says of a tournament: the values of Event, Site, Date and Round.
+// headline holds the values of Event, Site, Date and Round in a paragraph.
 type headline [4]string
 
-// add adds what headers say.
+// add adds the values of headers.
 func (l *headline) add(h *headArc, text string) {
 	for _, p := range h.parts {
 		tag, value := p.tag, text[p.at:p.end]
@@ -105,8 +105,8 @@ func (l *headline) add(h *headArc, text string) {
 	}
 }
 
-// heads makes what a paragraph says that of a section. What the paragraph of a game says is that
-// game's alone, and ends what was said of others before.
+// heads applies a paragraph's values to a section. If game is set, the values belong to a game
+// alone, and only end those of the section.
 func (l headline) heads(s *cut.Section, game bool) {
 	const event, site, date, round, day = 0, 1, 2, 3, 4
 	switch {

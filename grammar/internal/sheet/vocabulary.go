@@ -7,10 +7,10 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// wordList has the words of a list in vocabulary.txt, and what they say there.
+// wordList maps the words of a list in vocabulary.txt to their meanings there.
 type wordList map[string]string
 
-// has says whether a word is in the list, in any case.
+// has reports whether the list contains a word, ignoring case.
 func (l wordList) has(w string) bool {
 	_, ok := word.LookUp(l, w)
 	return ok
@@ -19,10 +19,10 @@ func (l wordList) has(w string) bool {
 //go:embed vocabulary.txt
 var vocabularyText string
 
-// written has what is written in each language, by its name in vocabulary.txt.
+// written maps names in vocabulary.txt to the text that is written in each language.
 var written = make(map[string][]string)
 
-// lists are those of vocabulary.txt, by their names there.
+// lists maps names in vocabulary.txt to the word lists.
 var lists = func() map[string]wordList {
 	all := make(map[string]wordList)
 	for line := range strings.Lines(vocabularyText) {

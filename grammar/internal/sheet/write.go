@@ -13,14 +13,14 @@ import (
 
 // The layouts of the rule books.
 const (
-	Table   = "table"   // a row for a move of both sides: Adiukh 7.2
+	Table   = "table"   // a row for each move number: Adiukh 7.2
 	Run     = "run"     // running text: Codex 1.10, Adiukh 7.2
-	Columns = "columns" // a column for each side, one below the other, as the Codex is printed (1.10, 2.3)
+	Columns = "columns" // a column for each side, one below the other, as the Codex prints them (1.10, 2.3)
 
-	Correspondence = "correspondence" // a table with the days of moves by post: Codex 4.3.6
+	Correspondence = "correspondence" // a table with the dates of moves by post: Codex 4.3.6
 )
 
-// headerWord returns the key that is written for a tag, "" where there is none.
+// headerWord returns the key written for a tag, or "" if there is none.
 func headerWord(l message.Language, tag string) string {
 	for _, k := range word.Headers {
 		if strings.EqualFold(k.Tag, tag) {
@@ -32,11 +32,10 @@ func headerWord(l message.Language, tag string) string {
 	return ""
 }
 
-// Append appends the game as a score sheet, as grammar.AppendSheet does. Variations without a text in
-// asides are written as they are in the record, marks and NAGs as the signs that are printed for them;
-// tags that sheets have no word for, and values that would be read otherwise, as tag pairs. A game from
-// a position with the other side to move has no columns, and one without days no sheet of
-// correspondence: it is a table.
+// Append appends the game as a score sheet, like grammar.AppendSheet. Variations without a text in
+// asides are written as recorded, marks and NAGs as their printed signs. Tags that have no word in
+// sheets, and values that would not be read back, become tag pairs. Columns for a game that the
+// other side begins, and Correspondence for a game without dates, are replaced by Table.
 func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout string, lang message.Language) []byte {
 	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, asides: map[int][]string{}, lang: lang}
 	for i := range g.Plies {
@@ -50,7 +49,7 @@ func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []
 		w.first = g.Start.Turn
 	}
 	posted := func(p record.Ply) bool { return postOf(p.Note) != record.PostDays{} }
-	switch { // what would be read otherwise
+	switch { // layouts that would not be read back
 	case layout == Columns && w.first != variant.First(), layout == Correspondence && !slices.ContainsFunc(g.Plies, posted):
 		layout = Table
 	}
@@ -67,24 +66,24 @@ func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []
 	return w.dst
 }
 
-// AppendVariant appends the header that says what is played, as a line.
+// AppendVariant appends the header line of the variant.
 func AppendVariant(dst []byte, v record.Variant, lang message.Language) []byte {
 	name := v.String()
-	if said := written[name]; said != nil { // others are written as they are in PDN
+	if said := written[name]; said != nil { // other names are the same in all languages
 		name = said[lang]
 	}
 	return append(dst, headerWord(lang, "Variant")+": "+name+"\n"...)
 }
 
-// AppendVerdict appends the header that says why a game is not legal: "Вердикт: illegal: ...".
+// AppendVerdict appends the header that explains why a game is not legal: "Вердикт: illegal: ...".
 func AppendVerdict(dst []byte, verdict string, lang message.Language) []byte {
 	return append(dst, headerWord(lang, "Verdict")+": "+verdictSigns.Replace(verdict)+"\n"...)
 }
 
-// verdictSigns are what a header cannot have: they end a line or a cell.
+// verdictSigns replaces signs that would end a line or a cell within a header.
 var verdictSigns = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ", "|", "/", ";", ",")
 
-// IsVerdict says whether a line is one that AppendVerdict has made.
+// IsVerdict reports whether a line was written by AppendVerdict.
 func IsVerdict(line string) bool {
 	tag, n := matchKey(line)
 	return tag == "Verdict" && word.IsVerdict(trimSpace(line[n:]))
@@ -96,13 +95,13 @@ type sheetWriter struct {
 	g       *record.Game
 	variant record.Variant
 	moves   []string
-	asides  map[int][]string // the texts of the variations, by the ply; columns have plies in another order
+	asides  map[int][]string // texts of the variations, by ply; columns write plies in another order
 	lang    message.Language
 	first   record.Colour // the side that moves first
-	named   [2]string     // the players where they are written with the moves
-	ending  bool          // the last ply is written
-	vacant  bool          // so is a column without a move
-	byPost  int           // how many days of a move are in cells: 2 or 3
+	named   [2]string     // players written with the moves; "" if written elsewhere
+	ending  bool          // the last ply has been written
+	vacant  bool          // and a column has no move
+	byPost  int           // number of cells with dates before a move's days: 2 or 3
 }
 
 func (w *sheetWriter) text(s string) { w.dst = append(w.dst, s...) }
@@ -112,7 +111,7 @@ func (w *sheetWriter) line(s string) {
 	w.text("\n")
 }
 
-// headOrder has the headers that are written first; the players are the last.
+// headOrder are the headers written first; the players come last.
 var headOrder = []string{"Event", "Site", "Date", "Round", "Board"}
 
 var colours = [2]string{"White", "Black"}
@@ -121,7 +120,7 @@ var colours = [2]string{"White", "Black"}
 func colourOf(tag string) record.Colour { return record.Colour(slices.Index(colours[:], tag)) }
 
 func (w *sheetWriter) head(layout string) {
-	var pairs []record.Tag // that no header can tell
+	var pairs []record.Tag // that no header can express
 	header := func(name, value string) {
 		key := headerWord(w.lang, name)
 		if line := key + ": " + value; key != "" && readsBack(line, "", name, value) {
@@ -142,7 +141,7 @@ func (w *sheetWriter) head(layout string) {
 		switch {
 		case t.Value == "" || isOneOf(t.Name, headOrder...):
 		case isOneOf(t.Name, "Variant", "GameType"):
-			if w.variant == record.UnknownVariant { // a game without rules here, which the tag names
+			if w.variant == record.UnknownVariant { // a game whose rules are not implemented
 				w.line(headerWord(w.lang, "Variant") + ": " + t.Value)
 			}
 		case isOneOf(t.Name, "White", "Black", "WhiteTitle", "BlackTitle", "FEN", "SetUp", "Result", "Position", "Turn"):
@@ -173,7 +172,7 @@ func (w *sheetWriter) head(layout string) {
 	if w.g.Start != nil {
 		w.line(headerWord(w.lang, "Position") + ": " + w.g.Start.FEN())
 	} else if fen := trimSpace(w.g.Tag("FEN")); fen != "" {
-		pairs = append(pairs, record.Tag{Name: "FEN", Value: fen}) // which could not be read
+		pairs = append(pairs, record.Tag{Name: "FEN", Value: fen}) // illegible
 	}
 	for _, t := range pairs {
 		w.line("[" + t.Name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ", "\v", " ", "\f", " ").Replace(t.Value) + `"]`)
@@ -184,7 +183,7 @@ func (w *sheetWriter) head(layout string) {
 			lines = append(lines, headerWord(w.lang, tag)+": "+w.named[i])
 		}
 	}
-	if layout == Run && w.versus() != "" || layout == Columns { // in the line of the moves, the heads of the columns
+	if layout == Run && w.versus() != "" || layout == Columns { // the names are in the line of the moves or head the columns
 		lines = nil
 	} else if line := strings.Join(lines, "\t"); len(lines) == 2 && readsBack(line, "", "White", w.g.Tag("White"), "Black", w.g.Tag("Black")) {
 		lines = []string{line}
@@ -206,8 +205,8 @@ func isOneOf(name string, names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// readsBack says whether the line, with what is below it, is read as tags: their names, each with its
-// value after it.
+// readsBack reports whether a line, with the text below it, is read back as tags, which alternate
+// names and values.
 func readsBack(line, below string, tags ...string) bool {
 	r := readers.Get().(*Reader)
 	defer readers.Put(r)
@@ -222,7 +221,7 @@ func readsBack(line, below string, tags ...string) bool {
 
 var readers = sync.Pool{New: func() any { return NewReader(new(word.Table)) }}
 
-// versus returns the players as a run has them, "Иванов – Петров: ", if they are read back; else "".
+// versus returns the players as in a run, "Иванов – Петров: ", or "" if they are not read back.
 func (w *sheetWriter) versus() string {
 	white, black := w.named[0], w.named[1]
 	text := white + " – " + black + ": "
@@ -240,7 +239,7 @@ func (w *sheetWriter) number(i int) (n int, leads bool) {
 	return i/2 + 1, i%2 == 0
 }
 
-// remarked says whether comments are before the i-th move, which then has its number.
+// remarked reports whether comments precede the i-th move, which is then numbered.
 func (w *sheetWriter) remarked(i int) bool {
 	n := w.g.Plies[i].Note
 	return n != nil && len(n.Before) > 0
@@ -248,7 +247,7 @@ func (w *sheetWriter) remarked(i int) bool {
 
 // rows writes a row for each number, or all of them as running text.
 func (w *sheetWriter) rows(run bool) {
-	reply, row := "\t", "\n" // what is before them
+	reply, row := "\t", "\n" // separators before them
 	if run {
 		w.text(w.versus())
 		reply, row = " ", " "
@@ -265,7 +264,7 @@ func (w *sheetWriter) rows(run bool) {
 		}
 		w.ply(i)
 		switch {
-		case run && w.ending: // the result goes on
+		case run && w.ending: // the result continues the line
 		case leads && !w.ending:
 			w.text(reply)
 		default:
@@ -298,7 +297,7 @@ func (w *sheetWriter) columns() {
 	w.vacant = len(w.g.Plies) < 2
 }
 
-// ply writes a move with what is attached to it.
+// ply writes a move and its annotations.
 func (w *sheetWriter) ply(i int) {
 	p := &w.g.Plies[i]
 	w.ending = i == len(w.g.Plies)-1
@@ -307,7 +306,7 @@ func (w *sheetWriter) ply(i int) {
 	case i < len(w.moves):
 		text = w.moves[i]
 	case len(p.Word.Steps) > 0:
-		text = word.WithoutSpace(text) // which a sheet has in few places
+		text = word.WithoutSpace(text) // sheets allow it in few places
 	}
 	n := p.Note
 	if n == nil {
@@ -325,7 +324,7 @@ func (w *sheetWriter) ply(i int) {
 		w.text(text)
 	}
 	for j, m := range n.Marks {
-		if j > 0 || strings.Trim(m, "!?*") != "" { // a * by itself ends a game
+		if j > 0 || strings.Trim(m, "!?*") != "" { // a * alone ends a game
 			w.text(" ")
 		}
 		w.text(m)
@@ -361,12 +360,12 @@ func (w *sheetWriter) ply(i int) {
 	}
 }
 
-// signs are those that are read as one of PDN's NAGs and nothing else.
+// signs are the signs that are read only as one of PDN's NAGs.
 var signs = map[int]string{
 	3: "‼", 4: "⁇", 5: "⁉", 6: "⁈", 14: "+=", 15: "=+", 18: "+-", 19: "-+",
 }
 
-// nag writes one of PDN's NAGs as its sign or in words, so that it is known again.
+// nag writes one of PDN's NAGs as a sign or in words that are read back.
 func (w *sheetWriter) nag(nag int) {
 	texts, _ := nagsSaid()
 	switch said := texts[w.lang][nag]; {
@@ -379,18 +378,18 @@ func (w *sheetWriter) nag(nag int) {
 	}
 }
 
-// nagsSaid returns what comments say for NAGs in a language, and for which NAG a comment is
-// written. Where the same text would be that of two, or is a mark, the number follows.
+// nagsSaid returns the comments written for NAGs in each language, and the NAG of each comment. The
+// number is appended to a text that two NAGs share or that is a mark.
 var nagsSaid = sync.OnceValues(func() (texts map[message.Language]map[int]string, nags map[string]int) {
 	texts, nags = map[message.Language]map[int]string{}, map[string]int{}
 	for _, l := range message.Languages() {
 		texts[l] = map[int]string{}
 		for nag := range 256 {
 			text, known := record.NAGText(nag, l)
-			if nag == record.NAGDiagram { // the word alone is [#]
+			if nag == record.NAGDiagram { // the word alone means [#]
 				text = written["diagram"][l] + " " + strconv.Itoa(nag)
 			}
-			if text == "" || !known || strings.Trim(text, "+−") == "" { // which with a number is like a result
+			if text == "" || !known || strings.Trim(text, "+−") == "" { // with a number it would resemble a result
 				continue
 			}
 			if of, is := nags[text]; is && of != nag || text == "*" || word.MarkAt(text) == len(text) {
@@ -402,7 +401,7 @@ var nagsSaid = sync.OnceValues(func() (texts map[message.Language]map[int]string
 	return texts, nags
 })
 
-// variation returns the text of a variation, as it is in the record.
+// variation returns the text of a variation as recorded.
 func (w *sheetWriter) variation(line []record.Ply) string {
 	v := sheetWriter{g: &record.Game{Plies: line}, lang: w.lang}
 	for i := range line {
@@ -412,7 +411,7 @@ func (w *sheetWriter) variation(line []record.Ply) string {
 	return string(v.dst)
 }
 
-// inside writes a word with the remarks inside it, and says whether it has the squares for them.
+// inside writes a word with the remarks inside it, or reports false if its squares do not match.
 func (w *sheetWriter) inside(text string, p *record.Ply) bool {
 	isSign := func(r rune) bool { return r == ':' || word.IsDash(r) }
 	places := strings.FieldsFunc(text, isSign)
@@ -439,13 +438,13 @@ func (w *sheetWriter) inside(text string, p *record.Ply) bool {
 // comment writes a remark after a move.
 func (w *sheetWriter) comment(text string) { w.text(" " + w.certain(text)) }
 
-// bracketed returns a comment in brackets that pair, of a kind that is not unpaired within it.
+// bracketed returns a comment in a kind of bracket that is not unpaired within it.
 func bracketed(text string) string {
 	text = trimSpace(text)
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
-	lines = slices.DeleteFunc(lines, func(l string) bool { return trimSpace(l) == "" }) // a blank line would end it
+	lines = slices.DeleteFunc(lines, func(l string) bool { return trimSpace(l) == "" }) // a blank line would end the comment
 	text = strings.Join(lines, "\n")
-	if strings.Contains(text, "\n[") { // a line would be a tag
+	if strings.Contains(text, "\n[") { // the line would be a tag pair
 		text = strings.Join(lines, " ")
 	}
 	for _, b := range []string{"()", "{}", "[]"} {
@@ -457,7 +456,7 @@ func bracketed(text string) string {
 	return "(" + strings.NewReplacer("(", "<", ")", ">").Replace(text) + ")"
 }
 
-// end writes the result and what is after it.
+// end writes the result and the comments after it.
 func (w *sheetWriter) end(layout string) {
 	result := w.result()
 	if layout == Run && len(w.g.Plies) > 0 && result != "" {
@@ -471,7 +470,7 @@ func (w *sheetWriter) end(layout string) {
 	}
 }
 
-// losses say how White and Black have lost.
+// losses are the messages for a loss by White and by Black.
 var losses = map[record.Manner][2]message.ID{
 	record.Resigned: {"typeset.white-resigned", "typeset.black-resigned"},
 	record.OnTime:   {"typeset.white-on-time", "typeset.black-on-time"},
@@ -498,7 +497,7 @@ func (w *sheetWriter) result() string {
 	case record.WhiteWins, record.BlackWins:
 		if r.White+r.Black == 2 {
 			score = number(r.White) + "-" + number(r.Black)
-		} else if !lost { // else who has lost says it
+		} else if !lost { // otherwise the manner names the loser
 			score = [...]string{"0-1", "1-0"}[loser]
 		}
 	case record.Draw:
@@ -510,7 +509,7 @@ func (w *sheetWriter) result() string {
 		}
 	case record.Points:
 		score = say("typeset.score", "white", number(r.White), "black", number(r.Black))
-		if isOfMatch(*r) { // a header says that these are the points of the game
+		if isOfMatch(*r) { // the header makes clear that these are points of the game
 			score = headerWord(w.lang, "Result") + ": " + number(r.White) + ":" + number(r.Black)
 		}
 		if manner != "" && r.White == r.Black {

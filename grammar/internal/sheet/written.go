@@ -11,44 +11,42 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Written is one thing in a move's place as it is written: a word, a mark for what could
-// not be read, or nothing, where a move is missing. It is what a damaged record is restored
-// from, so that here, other than in a record.Ply, in doubt a thing is one.
+// Written is text in a move's place, verbatim: a word, a sign for an illegible move, or "" for a
+// missing one. Damaged records are restored from it, so in case of doubt, unlike a record.Ply, it
+// includes text that may be a move.
 type Written struct {
-	Text    string // as written; "" where a move is missing
-	At, Len int    // in bytes of the text
-	Number  int    // the move number before it, 0 for none or for one whose move is the other side's
+	Text    string // as written; "" if a move is missing
+	At, Len int    // in bytes
+	Number  int    // the move number before it; 0 if absent or followed by dots
 	Column  Column
-	Row     int // the line of the text, from 0
+	Row     int // line of the text, from 0
 
-	numbered, cell int // the number of its row, and the cell in which it is from that on
+	numbered, cell int // the number of its row, and its cell after that of the number
 }
 
-// Column is the column in which a thing is written.
+// Column is the column of a move on a sheet.
 type Column uint8
 
-// The columns. In running text, and in a table without signs between its cells,
-// nothing but the number tells whose move it is.
+// The columns. In running text, and in a table without separators, only the number shows whose
+// move it is.
 const (
 	AnyColumn Column = iota
 	FirstColumn
 	SecondColumn
 )
 
-// Movetext is what a game's text has of its moves, as it is written.
+// Movetext is the moves of a game as written.
 type Movetext struct {
 	Written []Written // in the order of the game
-	// Apart says that each side's moves stand apart: all of the one column and
-	// then all of the other.
+	// Apart is set if the text has all moves of one side's column before those of the other's.
 	Apart  bool
 	Headed bool // the columns have heads: the first is White's
-	// Final is the position after the moves, "" where there is none, and FinalAt its byte
-	// in the text.
+	// Final is the position after the moves, or "" if absent, and FinalAt is its offset.
 	Final   string
 	FinalAt int
 }
 
-// MovetextOf returns the moves of a game as they are written in it.
+// MovetextOf returns the moves of a parsed game as written.
 func MovetextOf(g *record.Game) (m Movetext) {
 	for i := range g.Plies {
 		p := &g.Plies[i]
@@ -57,8 +55,8 @@ func MovetextOf(g *record.Game) (m Movetext) {
 	return m
 }
 
-// Written returns what is in the places of moves in the text of a game, which has
-// been read so; reading is nil where it has not been read.
+// Written returns the text in the places of moves of a game. A nil reading means that the text has
+// not been read yet.
 func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
 	if reading == nil || reading == plainReading {
 		plain := unmarked(text)
@@ -77,38 +75,38 @@ func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
 	return m
 }
 
-// writing collects what is written of a game from the steps of its reading.
+// writing collects the moves of a game as written from the steps of its reading.
 type writing struct {
 	text   string
 	things []Written
 	end    int // of the last step
-	tied   int // where that ends whose word begins at from
+	tied   int // end of text whose word begins at from
 	from   int
 	line   int
-	number int  // before the next thing
-	last   int  // number
-	again  bool // it was there before
+	number int  // pending move number
+	last   int  // last move number
+	again  bool // last was repeated
 	cell   int  // of the line
-	base   int  // the cell of the last number, where rows stand beside each other
-	onLine int  // things
+	base   int  // cell of the last number, if rows are side by side
+	onLine int  // number of moves on the line
 	cells  bool
 	apart  bool
 	blocks bool
 	heads  int
-	first  record.Colour // of the column that is first
+	first  record.Colour // of the first column
 	over   bool          // a result has been read
-	final  place         // of the position after the moves
+	final  place         // place of the position after the moves
 }
 
 func (w *writing) take(a *path) {
-	if a.role == roleMissing { // it is before what was read last, perhaps
+	if a.role == roleMissing { // it may precede the last step
 		w.add(a)
 		return
 	}
 	w.cell += strings.Count(w.text[w.end:a.at], "\t")
 	hangs := w.end == int(a.at) && (a.role == roleUnread || a.role == roleStray || a.role == roleText && a.damaged)
 	w.end = int(a.end)
-	if n := len(w.things) - 1; n >= 0 && hangs && w.things[n].At+w.things[n].Len == int(a.at) { // a part of its word
+	if n := len(w.things) - 1; n >= 0 && hangs && w.things[n].At+w.things[n].Len == int(a.at) { // a part of the last move's word
 		last := &w.things[n]
 		last.Len = w.end - last.At
 		last.Text = w.text[last.At:w.end]
@@ -118,7 +116,7 @@ func (w *writing) take(a *path) {
 		w.tied, w.from = int(a.at), int(a.at)
 	}
 	if a.role == roleNumber && a.bare || a.role == roleSign && !a.point {
-		w.tied = w.end // it may belong to the word of a move right after it
+		w.tied = w.end // it may belong to the word of a move that follows without a space
 	}
 	dear := float64(a.surprise) >= maxSilent
 	switch a.role {
@@ -136,7 +134,7 @@ func (w *writing) take(a *path) {
 		}
 	case roleDots:
 		if !w.again && (word.IsDash(firstRune(w.text[a.at:])) || strings.IndexByte(" \t", w.text[a.at-1]) >= 0) {
-			w.add(a) // they stand for a move
+			w.add(a) // they replace a move
 		}
 		w.number = 0
 	case rolePly, roleUnread:
@@ -147,7 +145,7 @@ func (w *writing) take(a *path) {
 		}
 	case roleText:
 		if !w.over && dear && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.damaged) {
-			w.add(a) // it may be a move as well
+			w.add(a) // it may be a move
 		}
 	case roleResult:
 		w.over = len(w.things) > 0
@@ -165,7 +163,7 @@ func (w *writing) take(a *path) {
 	}
 }
 
-// prose adds the moves of a line of words that is dear to read as one.
+// prose adds the moves of a line that is expensive to read as words.
 func (w *writing) prose(a *path) {
 	for at := int(a.at); at < int(a.end); {
 		n, end := word.NumberAt(w.text, at)
@@ -208,8 +206,8 @@ func (w *writing) add(a *path) {
 	w.things = append(w.things, t)
 }
 
-// inOrder returns the things in the order of the game, with the columns of a table. Empty
-// places after the last are left out: a form has more rows than the game.
+// inOrder returns the moves in the order of the game, with the columns of a table. It drops empty
+// places after the last move: a form has more rows than the game.
 func (w *writing) inOrder() []Written {
 	if w.blocks {
 		slices.SortStableFunc(w.things, func(a, b Written) int { return cmp.Compare(a.numbered, b.numbered) })
@@ -224,7 +222,8 @@ func (w *writing) inOrder() []Written {
 	return w.things[:n]
 }
 
-// columns finds the column of each thing of a table: the first is the cell in which most rows begin.
+// columns sets the column of each move of a table. The first column is the cell in which most rows
+// begin.
 func (w *writing) columns() {
 	counts := map[int]int{}
 	home := -1
@@ -244,7 +243,8 @@ func (w *writing) columns() {
 	}
 }
 
-// ReadFinal reads the position after a game's moves. The error is that of position.Parse.
+// ReadFinal parses the position after a game's moves. It returns the errors of position.Parse, but
+// not ErrUnknownTurn.
 func (m *Movetext) ReadFinal(v record.Variant) (record.Position, error) {
 	p, _, err := position.Parse(m.Final, v)
 	if errors.Is(err, record.ErrUnknownTurn) {
