@@ -166,7 +166,7 @@ func TestCosts(t *testing.T) {
 	for name, c := range map[string]float64{"Word": costWord, "DueAsText": costDueAsText, "Missing": costMissing, "KeyInMoves": costKeyInMoves, "NamesInMoves": costNamesInMoves, "ClockMove": costClockMove} {
 		require.Greater(t, c, maxSilent, "%s is not told", name)
 	}
-	// step drops an arc that is too dear by itself, less mostCheaper.
+	// step drops an arc whose own cost, less mostCheaper, is too high.
 	require.LessOrEqual(t, -(costGameBlank + costGameRule - 1), mostCheaper)
 	require.LessOrEqual(t, costWord-costWordSaid-costLead-costOpen, mostCheaper+costText)
 	for _, words := range lists {

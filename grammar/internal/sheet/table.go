@@ -189,8 +189,8 @@ const (
 
 	mostCheaper = 2.3 // the most that context may subtract from the cost of an arc
 
-	// Each byte of text earns income steps, saved up to savings. Extending a reading by an arc takes
-	// one step, finding the arcs at a place arcsCost, and parsing a word parseCost. Without steps
+	// Each byte of text earns income steps, saved up to savings. Extending a reading by an arc is
+	// one step, finding the arcs at a place is arcsCost, parsing a word parseCost. Without steps
 	// left, only one reading continues, and text less than minApart after the last place is
 	// illegible. So junk takes time linear in its length.
 	income    = 12
