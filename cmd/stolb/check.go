@@ -61,28 +61,28 @@ func checkCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// check has the options of the command, and the counts of the games so far.
+// check has the options of the command and the counts of the games so far.
 type check struct {
 	input
 	format                 string
-	all                    bool // faults are listed, however many of a kind a game has
+	all                    bool // list every fault, however many of a kind a game has
 	summary, quiet, strict bool
 	watch, repeats         bool
-	provenance             bool                // JSON begins with where it comes from
-	endings, nodes         int                 // the most towers of an ending that is solved, and in how many positions
-	only                   []replay.Verdict    // games with these alone are reported; with none, all
-	duplicates             *duplicates         // nil if they are not requested
-	tournaments            *stats.Tournaments  // nil if they are not checked
+	provenance             bool                // JSON begins with its provenance
+	endings, nodes         int                 // the most towers of an ending to solve, and the most positions to search
+	only                   []replay.Verdict    // the verdicts of games to report; all if empty
+	duplicates             *duplicates         // nil if not requested
+	tournaments            *stats.Tournaments  // nil if not checked
 	from                   *convert.Provenance // of SARIF and JSON
 	counts                 tally
-	file                   string // of which the lines of --summary are next
-	ofFile                 tally  // of its games
+	file                   string // the current file, for --summary
+	ofFile                 tally  // the games of that file
 	faults                 map[record.Code]int
-	listed, unlisted       int         // legal games that are listed at most, and that were counted only
+	listed, unlisted       int         // the most legal games to list, and how many were only counted
 	full                   atomic.Bool // no more legal games are listed
 }
 
-// contradiction is the error of arguments and flags that do not go together.
+// contradiction returns the error for arguments and flags that cannot be combined.
 func (c *check) contradiction(args []string) error {
 	text := c.format == "text"
 	return cmp.Or(
@@ -117,7 +117,7 @@ func (c *check) judge(s *streams, args []string) error {
 	case c.format == "sarif":
 		err = c.writeSARIF(s)
 	case c.format == "json":
-		_, _ = s.out.Write(c.from.Line()) // an error shows when a game is written
+		_, _ = s.out.Write(c.from.Line()) // an error recurs when a game is written
 		err = c.run(s, func(dst []byte, r *replay.Report) []byte {
 			return convert.AppendVerdict(dst, r, language)
 		}, s.out.Write)
@@ -131,7 +131,7 @@ func (c *check) judge(s *streams, args []string) error {
 		c.writeSummary(s.out)
 	}
 	if took, long := p.took(); long {
-		// After the summary, where both go to the same terminal.
+		// Flush, so that the summary comes first on a terminal.
 		if flushed := s.out.Flush(); err == nil || errors.Is(err, errFaults) {
 			err = errors.Join(flushed, err)
 		}
@@ -143,7 +143,7 @@ func (c *check) judge(s *streams, args []string) error {
 	return err
 }
 
-// mostListed returns how many legal games are listed: none of many files, all with --only.
+// mostListed returns how many legal games are listed: all with --only, none of many files.
 func (c *check) mostListed() int {
 	if len(c.only) > 0 {
 		return math.MaxInt
@@ -183,19 +183,19 @@ func (c *check) writeSARIF(s *streams) error {
 	return cmp.Or(end(), err)
 }
 
-// judged is what a game comes to, and its text as it will be written. It is reused.
+// judged is the result for a game and its output text. It is reused.
 type judged struct {
 	tally
 	source     record.Source
-	clean      bool // legal, and there is nothing else to report
-	reported   bool // it has one of the requested verdicts
+	clean      bool // legal, with nothing else to report
+	reported   bool // has one of the requested verdicts
 	faults     []record.Code
 	text       []byte
 	sequence   []byte       // for duplicates
-	tournament func() error // takes the game into its tournament; nil if that is not requested
+	tournament func() error // adds the game to its tournament; nil if not requested
 }
 
-// newWorker returns what judges games and makes their texts with format, nil for none.
+// newWorker returns a function that judges a game and formats it with format, unless that is nil.
 func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Report) []byte) func(*convert.Entry, *judged) {
 	return func(in *convert.Entry, out *judged) {
 		r := in.Judge()
@@ -226,8 +226,8 @@ func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Repor
 	}
 }
 
-// run judges each game, makes its text with format, on any goroutine, and has the texts written
-// in order; both may be nil. It returns errReported if something cannot be read, or errFaults.
+// run judges each game, formats it with format, on any goroutine, and passes the texts to write,
+// in order; both may be nil. It returns errReported after a read error, or else may be errFaults.
 func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, write func([]byte) (int, error)) error {
 	newWorker := func() func(*convert.Entry, *judged) { return c.newWorker(s.ctx, format) }
 	err := each(s, &c.games, convert.Each(s.ctx, c.Input, newWorker), func(j *judged) error {
@@ -236,7 +236,7 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 			c.faults[code]++
 		}
 		if c.summary {
-			if j.source.Number == 1 || j.source.File != c.file { // those of a file follow each other
+			if j.source.Number == 1 || j.source.File != c.file { // the games of a file are consecutive
 				c.endFile(s)
 				c.file = j.source.File
 			}

@@ -39,13 +39,13 @@ func completionCommand(s *streams) *cobra.Command {
 	}
 }
 
-// bashWords takes the place of a function in Cobra's script, which needs the
-// package bash-completion, as most systems have it, and works without it, too.
+// bashWords replaces a function of Cobra's script that needs the package bash-completion, which
+// most systems have, with one that works without it, too.
 //
 //go:embed completion.bash
 var bashWords string
 
-// completeFlags has the values of the flags of a command, and of those below it, completed.
+// completeFlags registers completions for the flags of a command and its subcommands.
 func completeFlags(c *cobra.Command) {
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
 		flags.VisitAll(func(f *pflag.Flag) { completeFlag(c, f) })
@@ -55,7 +55,7 @@ func completeFlags(c *cobra.Command) {
 	}
 }
 
-// completeFlag has the values of a flag completed; paths the shell completes itself.
+// completeFlag registers completions for a flag's values; the shell itself completes paths.
 func completeFlag(c *cobra.Command, f *pflag.Flag) {
 	complete := cobra.NoFileCompletions
 	if v, ok := f.Value.(*value); ok && v.list {
@@ -72,11 +72,11 @@ func completeFlag(c *cobra.Command, f *pflag.Flag) {
 		return
 	}
 	if err := c.RegisterFlagCompletionFunc(f.Name, complete); err != nil {
-		panic(err) // there is no such flag, or twice
+		panic(err) // the flag is unknown, or already has completions
 	}
 }
 
-// completeList completes the last of several values with commas between them.
+// completeList completes the last of several values separated by commas.
 func completeList(values []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndexByte(typed, ',')+1]
@@ -91,7 +91,7 @@ func completeList(values []string) cobra.CompletionFunc {
 	}
 }
 
-// completeCommand completes the words that name a command, for help.
+// completeCommand completes names of commands, for help.
 func completeCommand(help *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	c, rest, _ := help.Root().Find(args)
 	var completions []string
@@ -103,5 +103,5 @@ func completeCommand(help *cobra.Command, args []string, _ string) ([]string, co
 	return completions, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeRecords has the shell complete the names of files and folders as for other commands.
+// completeRecords lets the shell complete names of files and folders.
 var completeRecords = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)

@@ -19,13 +19,13 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// value is a flag's value: its text, and what reads it. The error says what was expected.
+// value is the value of a flag: its text and its parser, whose error says what was expected.
 type value struct {
 	kind  string // in help
 	text  string
 	set   func(text string) error
-	known []string // all that it can be, where completions name that
-	list  bool     // several of these may be given, with commas between
+	known []string // all possible values, for completion
+	list  bool     // takes several of these, separated by commas
 }
 
 func (v *value) Type() string   { return v.kind }
@@ -39,17 +39,17 @@ func (v *value) Set(text string) error {
 	return nil
 }
 
-// some refuses a command line without arguments, with a message.
+// some rejects a command line without arguments, with a message.
 func some(id message.ID) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error { return misuse(len(args) == 0, id) }
 }
 
-// ofFiles returns a command of files and folders, with what is said where none is named.
+// ofFiles returns a command that takes files and folders; none is its message without any.
 func ofFiles(use string, none message.ID) *cobra.Command {
 	return &cobra.Command{Use: use, Args: some(none), ValidArgsFunction: completeRecords}
 }
 
-// atMost refuses more arguments than so many, with a message that names the first of them.
+// atMost rejects more than most arguments, with a message that names the first extra one.
 func atMost(most int, id message.ID) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > most {
@@ -59,13 +59,13 @@ func atMost(most int, id message.ID) cobra.PositionalArgs {
 	}
 }
 
-// expected is the error of a value that is none, and what was probably meant.
+// expected returns the error for an unknown value, with the known one that was probably meant.
 func expected(what string, given string, known ...string) error {
 	return &usageError{what, grammar.Nearest(given, known)}
 }
 
-// variantFlag adds the flag for a variant, by its name or as sheets call it: башни, "русские
-// шашки"; шашки alone are Russian draughts.
+// variantFlag declares the flag for a variant, by its name or as sheets call it: башни,
+// "русские шашки"; шашки alone means Russian draughts.
 func variantFlag(flags *pflag.FlagSet, v *record.Variant) {
 	names := record.VariantNames()
 	flags.VarP(&value{kind: "V", known: names, set: func(text string) error {
@@ -79,12 +79,12 @@ func variantFlag(flags *pflag.FlagSet, v *record.Variant) {
 	}}, "variant", "v", "")
 }
 
-// needVariant returns the error of a command that needs a variant, where it is not given.
+// needVariant returns an error if no variant is given.
 func needVariant(v record.Variant) error {
 	return misuse(v == record.UnknownVariant, "usage.say-variant", "variants", strings.Join(record.VariantNames(), "|"))
 }
 
-// requires returns the error of a flag that is given without the one for which it is.
+// requires returns an error if a flag is given without the other one that it applies to.
 func requires(flags *pflag.FlagSet, name, other string) error {
 	written := "--" + name
 	if name == "output" {
@@ -118,7 +118,7 @@ func encodingFlag(flags *pflag.FlagSet, encoding *string) {
 	}}, "encoding", "")
 }
 
-// intFlag declares a flag with a number between two limits.
+// intFlag declares a flag with an integer from least to most.
 func intFlag(flags *pflag.FlagSet, p *int, name string, preset, least, most int) {
 	*p = preset
 	flags.Var(&value{kind: "N", text: strconv.Itoa(preset), set: func(text string) error {
@@ -129,10 +129,10 @@ func intFlag(flags *pflag.FlagSet, p *int, name string, preset, least, most int)
 	}}, name, "")
 }
 
-// jobsFlag is the flag --jobs of a command that works at several games at a time.
+// jobsFlag declares --jobs, for commands that process games in parallel.
 func jobsFlag(flags *pflag.FlagSet, jobs *int) {
 	intFlag(flags, jobs, "jobs", runtime.GOMAXPROCS(0), 1, 1024)
-	flags.Lookup("jobs").DefValue = "" // it is another on another machine
+	flags.Lookup("jobs").DefValue = "" // it differs between machines
 }
 
 func minGamesFlag(flags *pflag.FlagSet, games *int) {
@@ -143,7 +143,7 @@ func progressFlag(flags *pflag.FlagSet, mode *string) {
 	choiceFlag(flags, mode, "progress", "auto", "auto", "never")
 }
 
-// shareFlag declares a flag with a number up to 1, of which is says whether it is one.
+// shareFlag declares a flag with a number up to 1 for which is returns true.
 func shareFlag(
 	flags *pflag.FlagSet, p *float64, name, kind string, wrong message.ID, is func(float64) bool,
 ) {
@@ -163,7 +163,7 @@ func includeFlag(flags *pflag.FlagSet, patterns *[]string) {
 	}}, "include", "")
 }
 
-// settingsFlag declares --set, which gives names in a query their values.
+// settingsFlag declares --set, which assigns values to names in a query.
 func settingsFlag(flags *pflag.FlagSet, settings *map[string]string) {
 	flags.Var(&value{kind: say("help-flags.value-setting"), set: func(text string) error {
 		name, value, ok := strings.Cut(text, "=")
@@ -180,7 +180,7 @@ func settingsFlag(flags *pflag.FlagSet, settings *map[string]string) {
 	}}, "set", "")
 }
 
-// splitList returns the values of a flag that takes several, with commas.
+// splitList splits a flag's value at commas and trims spaces.
 func splitList(s string) []string {
 	list := strings.Split(s, ",")
 	for i := range list {
@@ -189,7 +189,7 @@ func splitList(s string) []string {
 	return list
 }
 
-// verdictsFlag declares a flag that names verdicts, of which worst is the last.
+// verdictsFlag declares a flag with a list of verdicts, up to worst.
 func verdictsFlag[V interface {
 	~uint8
 	String() string
@@ -210,14 +210,14 @@ func verdictsFlag[V interface {
 	}}, name, "")
 }
 
-// isAmong says whether a verdict is one of those that such a flag names; without it, all are.
+// isAmong reports whether such a flag selects verdict v; if absent, it selects all.
 func isAmong[V comparable](verdicts []V, v V) bool {
 	return len(verdicts) == 0 || slices.Contains(verdicts, v)
 }
 
 const maxParts = 1 << 20
 
-// partFlag declares --part: the k-th, from 1, of n parts of the input.
+// partFlag declares --part K/N: the K-th, from 1, of N parts of the input.
 func partFlag(flags *pflag.FlagSet, o *convert.Options) {
 	flags.Var(&value{kind: "K/N", set: func(text string) (err error) {
 		o.Part, o.Parts, err = parsePart(text)
@@ -233,7 +233,7 @@ func parsePart(text string) (k, n int, err error) {
 	return k, n, misuse(!isPart, "usage.expected-part", "most", maxParts)
 }
 
-// partText is a part as the flag has it; "" for no parts.
+// partText returns a part as the flag spells it, or "" if n is 0.
 func partText(k, n int) string {
 	if n == 0 {
 		return ""

@@ -16,7 +16,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// helpCells is how wide help is, in cells of a terminal, and at flagCells flags are explained.
+// helpCells is the width of help in terminal cells; flagCells is where flags' descriptions begin.
 const (
 	helpCells = 80
 	flagCells = 30
@@ -44,7 +44,7 @@ func helpCommand(s *streams) *cobra.Command {
 //go:embed examples.txt
 var exampleFile []byte
 
-// examples are those of the commands, by their paths.
+// examples returns the examples of each command, by its path.
 var examples = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for _, f := range txtar.Parse(exampleFile).Files {
@@ -53,10 +53,10 @@ var examples = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// describe sets the help texts of a command, of those below it, and of their flags: where they
-// are read, since most runs read none and it takes as long as all else at the start. Each
-// command has a section of the catalogue, such as help-stats-openings: what follows its name in
-// the synopsis, what it does in a line and in full, and its flags, if not in help-flags.
+// describe sets the help texts of a command, its subcommands and their flags. It is called only
+// where they are needed, since it takes as long as the rest of the startup. Each command has a
+// section of the catalogue, such as help-stats-openings: its arguments in the synopsis, its
+// short and long descriptions, and those of its flags that are not in help-flags.
 func describe(c *cobra.Command) {
 	section := "help-" + strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), "stolb "), " ", "-")
 	if use := entry(section, "use"); use != "" {
@@ -77,7 +77,7 @@ func describe(c *cobra.Command) {
 	}
 }
 
-// filled breaks the paragraphs of a text anew, by helpCells; indented lines stay as they are.
+// filled rewraps the paragraphs of a text to helpCells; indented lines stay unchanged.
 func filled(text string) string {
 	isPlain := func(line string) bool { return line != "" && line[0] != ' ' }
 	lines := []string{""}
@@ -96,7 +96,7 @@ func filled(text string) string {
 	return strings.Join(lines[1:], "\n")
 }
 
-// entry returns the text of a key in a section of the catalogue, "" if there is none.
+// entry returns the text of a key in a section of the catalogue, or "" if absent.
 func entry(section, key string) string {
 	id := message.ID(section + "." + key)
 	if text := say(id); text != string(id) {
@@ -108,7 +108,7 @@ func entry(section, key string) string {
 //go:embed help.tmpl
 var helpFile string
 
-// helpTemplates are what help and the pages of the manual have of a command.
+// helpTemplates returns the templates of help and manual pages.
 var helpTemplates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"say": say, "upper": strings.ToUpper, "filled": filled, "flagLines": flagLines,
@@ -125,7 +125,7 @@ var helpTemplates = sync.OnceValue(func() *template.Template {
 	}).Parse(helpFile))
 })
 
-// writeHelp writes all about a command, or about stolb.
+// writeHelp writes the help of a command, or of stolb itself.
 func writeHelp(w io.Writer, c *cobra.Command) error {
 	describe(c.Root())
 	if !c.HasParent() {
@@ -134,7 +134,7 @@ func writeHelp(w io.Writer, c *cobra.Command) error {
 	return helpTemplates().ExecuteTemplate(w, "command", c)
 }
 
-// flagLines returns a line or more for each flag: its names, its value, what it is for.
+// flagLines returns one or more lines for each flag: its names, value and purpose.
 func flagLines(flags *pflag.FlagSet) string {
 	var lines strings.Builder
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -157,7 +157,7 @@ func flagLines(flags *pflag.FlagSet) string {
 	return lines.String()
 }
 
-// flagText returns what a flag's value is called, and what the flag is for, with its default.
+// flagText returns the name of a flag's value, and the flag's purpose with its default.
 func flagText(f *pflag.Flag) (value, usage string) {
 	value, usage = pflag.UnquoteUsage(f)
 	if f.DefValue != "" && f.DefValue != "[]" && f.Value.Type() != "bool" {
@@ -166,10 +166,10 @@ func flagText(f *pflag.Flag) (value, usage string) {
 	return value, usage
 }
 
-// indented breaks a text into indented lines of at most helpCells characters.
+// indented wraps a text into indented lines of at most helpCells characters.
 func indented(text string, indent int) string { return wrapped(strings.Fields(text), indent) }
 
-// wrapped puts words into such lines.
+// wrapped joins words into such lines.
 func wrapped(words []string, indent int) string {
 	var lines []string
 	margin := strings.Repeat(" ", indent)

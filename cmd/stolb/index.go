@@ -26,7 +26,7 @@ func indexCommand(s *streams) *cobra.Command {
 		info, err := os.Stat(c.path)
 		err = cmp.Or(
 			misuse(c.path == "" || c.path == "-", "usage.say-index"),
-			// Nothing must take a device's place.
+			// A device must not be replaced.
 			misuse(err == nil && !info.Mode().IsRegular() && !info.IsDir(), "usage.index-file", "path", c.path),
 		)
 		if err != nil {
@@ -43,7 +43,7 @@ type indexer struct {
 	path string
 }
 
-// run makes the index. If not all could be read, or it is interrupted, it says that there is none.
+// run builds the index. After an interruption or a read error, it reports that there is none.
 func (c *indexer) run(s *streams, args []string, none, interrupted message.Message) error {
 	_, done := c.open(s, args, 1)
 	defer done()
@@ -76,7 +76,7 @@ func (c *indexer) run(s *streams, args []string, none, interrupted message.Messa
 	return err
 }
 
-// indexed yields the games of an index that a query may find, as texts.
+// indexed yields the texts of the games in an index that a query may find.
 func indexed(ctx context.Context, path string, q *find.Query) iter.Seq2[convert.Text, error] {
 	return func(yield func(convert.Text, error) bool) {
 		x, err := find.OpenIndex(path)

@@ -16,15 +16,15 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// input is what a command reads, as its flags say.
+// input is the input of a command, as its flags define it.
 type input struct {
 	convert.Options
-	*convert.Input              // once it is opened
+	*convert.Input              // set by open
 	progress       string       // --progress
-	games          atomic.Int64 // that are done; the progress bar reads it
+	games          atomic.Int64 // processed so far; the progress bar reads it
 }
 
-// flags declares the flags of what is read, by how many, and how far that is; --part if parted.
+// flags declares the flags for the input, jobs and progress, and --part if parted.
 func (in *input) flags(flags *pflag.FlagSet, parted bool) {
 	jobsFlag(flags, &in.Jobs)
 	encodingFlag(flags, &in.Encoding)
@@ -39,8 +39,8 @@ func (in *input) checkPart(args []string) error {
 	return misuse(in.Parts > 0 && slices.Contains(args, "-"), "usage.part-input")
 }
 
-// open opens the files that the arguments name, to be read so often, and begins to show
-// how far that is, with as many processors as there are jobs; done ends that.
+// open opens the files named by args, which will be read so many times, shows progress, and
+// limits the processors to the number of jobs; done ends both.
 func (in *input) open(s *streams, args []string, times int64) (p *progress, done func()) {
 	undo := useProcessors(in.Jobs)
 	in.Stdin = s.in
@@ -58,10 +58,9 @@ func (in *input) open(s *streams, args []string, times int64) (p *progress, done
 	}
 }
 
-// each counts and takes what became of the games of an input, in order, until there is an error.
-// What cannot be read is reported in its place, and errReported returned in the end; where Ctrl-C
-// ends the work interrupted is called, and the error is errInterrupted. games and interrupted may
-// be nil.
+// each passes the results for the games of an input to take, in order, until there is an error,
+// and counts them in games. It reports read errors in order and returns errReported at the end;
+// on Ctrl-C it calls interrupted and returns errInterrupted. games and interrupted may be nil.
 func each[Out any](
 	s *streams, games *atomic.Int64, made iter.Seq2[Out, error], take func(Out) error, interrupted func(),
 ) (err error) {
@@ -90,7 +89,7 @@ func each[Out any](
 	return err
 }
 
-// readFrom has a plain file read. An error names it.
+// readFrom calls read with a regular file. Errors name the file.
 func readFrom(path string, read func(io.Reader) error) error {
 	if err := convert.Regular(path); err != nil {
 		return err
@@ -106,7 +105,7 @@ func readFrom(path string, read func(io.Reader) error) error {
 	return nil
 }
 
-// readFile returns at most so many bytes of a file.
+// readFile returns at most the first most bytes of a file.
 func readFile(path string, most int64) (text []byte, err error) {
 	err = readFrom(path, func(file io.Reader) error {
 		text, err = io.ReadAll(io.LimitReader(file, most))
@@ -115,7 +114,7 @@ func readFile(path string, most int64) (text []byte, err error) {
 	return text, err
 }
 
-// interruptible runs do, for whose end an interrupt does not wait: it returns errInterrupted.
+// interruptible runs do. On an interrupt it returns errInterrupted without waiting for do.
 func interruptible(s *streams, do func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- do() }()
@@ -127,8 +126,8 @@ func interruptible(s *streams, do func() error) error {
 	}
 }
 
-// keepInput puts standard input, if it is among the arguments, into a temporary file, to be read
-// twice; done removes the file, and a crash, too, where the system can remove an open one.
+// keepInput copies standard input, if args has it, to a temporary file, so that it can be read
+// twice. done removes the file; where open files can be removed, so does a crash.
 func keepInput(s *streams, args []string) (done func(), err error) {
 	if !slices.Contains(args, "-") {
 		return func() {}, nil
@@ -140,7 +139,7 @@ func keepInput(s *streams, args []string) (done func(), err error) {
 	_ = os.Remove(file.Name())
 	done = func() {
 		file.Close()
-		_ = os.Remove(file.Name()) // as Windows wants it
+		_ = os.Remove(file.Name()) // Windows cannot remove open files
 	}
 	var size int64
 	err = interruptible(s, func() (err error) {
@@ -150,7 +149,7 @@ func keepInput(s *streams, args []string) (done func(), err error) {
 	switch {
 	case errors.Is(err, errInterrupted):
 		s.tell("convert.input-interrupted")
-		return nil, err // the file goes with the process
+		return nil, err // the file disappears with the process
 	case err != nil:
 		done()
 		return nil, message.Of("message.path", "path", "-", "why", err)
@@ -159,7 +158,7 @@ func keepInput(s *streams, args []string) (done func(), err error) {
 	return done, nil
 }
 
-// useProcessors leaves the processors that are more than the jobs to others, until undo.
+// useProcessors limits the process to as many processors as jobs, until undo is called.
 func useProcessors(jobs int) (undo func()) {
 	all := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(min(jobs, all))

@@ -14,14 +14,14 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// language is the one in which people are spoken to, settled before any work begins.
+// language is the language of messages, set before any work begins.
 var language message.Language
 
-// say puts a message into words: see message.Of for the arguments.
+// say renders a message: see message.Of for the arguments.
 func say(id message.ID, args ...any) string { return message.Of(id, args...).In(language) }
 
-// flagBefore returns the value of a flag, "" for none, before the flags are read: help and what
-// is wrong with them depend on it. What is wrong with the flag itself is reported then.
+// flagBefore returns the value of a flag, or "" if absent, before flags are parsed: help and usage
+// errors depend on it. The parser reports errors in the flag itself later.
 func flagBefore(args []string, name string) (value string) {
 	for i, arg := range args {
 		if arg == "--" {
@@ -36,10 +36,10 @@ func flagBefore(args []string, name string) (value string) {
 	return value
 }
 
-// coloured says whether reports are written in colour, settled before any work begins.
+// coloured is true if reports are in colour; it is set before any work begins.
 var coloured bool
 
-// The colours; EnableColor, for the library would decide by itself otherwise.
+// The colours. EnableColor keeps the library from deciding by itself whether to use them.
 var (
 	placeColour      = paintOf(color.Bold)
 	errorColour      = paintOf(color.FgRed, color.Bold)
@@ -87,10 +87,10 @@ func inColour(args []string, stream any, getenv func(string) string) bool {
 	return isTerminal(stream) && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 }
 
-// sequences are those that colour a terminal's text.
+// sequences matches the escape sequences that colour text in a terminal.
 var sequences = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// report writes text of a report to standard error, plain where that is not coloured.
+// report writes report text to standard error, without colours unless that is coloured.
 func (s *streams) report(text []byte) {
 	if !s.coloured && bytes.IndexByte(text, '\x1b') >= 0 {
 		text = sequences.ReplaceAll(text, nil)
@@ -98,7 +98,7 @@ func (s *streams) report(text []byte) {
 	s.err.Write(text)
 }
 
-// settle settles language and colours by a command line and the environment.
+// settle sets language and colours from the command line and the environment.
 func (s *streams) settle(args []string) {
 	var err error
 	if language, err = message.ParseLanguage(flagBefore(args, "lang")); err != nil {

@@ -15,7 +15,7 @@ func lspCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{Use: "lsp", Args: atMost(0, "usage.too-many")}
 	var variant record.Variant
 	variantFlag(command.Flags(), &variant)
-	command.Flags().Bool("stdio", true, "") // many clients say so, and it is what is done anyway
+	command.Flags().Bool("stdio", true, "") // many clients pass it; it is the only way to connect
 	command.RunE = func(*cobra.Command, []string) error {
 		server := &lsp.Server{
 			Version: moduleVersion(), Variant: variant, Language: language,

@@ -1,8 +1,8 @@
 // Command stolb judges, converts and shows game records of tower draughts.
 //
-// Read first: run, which turns what happens into an exit code, and newRoot,
-// the tree of commands; then check.go, the main job. What a library user would
-// need is not here but in packages grammar, replay and convert.
+// Start with run, which turns errors into exit codes, and newRoot, the tree of commands; then
+// check.go, the main job. Code of use to other programs is in packages grammar, replay and
+// convert.
 package main
 
 import (
@@ -22,21 +22,20 @@ import (
 
 // The exit codes of every command.
 const (
-	exitFine        = 0   // every game is legal, or legal once its spelling is put right
-	exitFaults      = 1   // the work is done, and some game is illegal or unreadable
-	exitFailed      = 2   // it failed, or could not read all of its input
-	exitInterrupted = 130 // stopped by Ctrl-C, as shells have it: 128 and the signal; also by SIGTERM and SIGHUP
-	exitClosed      = 141 // standard output was closed before its end, as shells have it for SIGPIPE
+	exitFine        = 0   // every game is legal, or legal once its spelling is corrected
+	exitFaults      = 1   // finished, but some game is illegal or unreadable
+	exitFailed      = 2   // failed, or could not read all of its input
+	exitInterrupted = 130 // stopped by Ctrl-C, SIGTERM or SIGHUP; 128 plus SIGINT, as in shells
+	exitClosed      = 141 // standard output was closed early; 128 plus SIGPIPE, as in shells
 )
 
 var (
-	errFaults      = errors.New("some game is not legal") // or it is unreadable
-	errReported    = errors.New("not all could be done")  // which is said on standard error already
+	errFaults      = errors.New("some game is not legal") // or is unreadable
+	errReported    = errors.New("not all could be done")  // already reported on standard error
 	errInterrupted = errors.New("interrupted")            // by Ctrl-C
 )
 
-// ending is the error of a run over games, if one ended it or something could not be read, else
-// errFaults if there are faults.
+// ending returns err, or errFaults if err is nil and there are faults.
 func ending(err error, faults bool) error {
 	if err == nil && faults {
 		err = errFaults
@@ -44,10 +43,10 @@ func ending(err error, faults bool) error {
 	return err
 }
 
-// outputError is what went wrong with writing to standard output.
+// outputError is an error in writing to standard output.
 type outputError struct{ message.Message }
 
-// standardOutput tells its errors from those of other files.
+// standardOutput returns outputErrors, to distinguish them from errors of other files.
 type standardOutput struct{ io.Writer }
 
 func (w standardOutput) Write(text []byte) (int, error) {
@@ -64,7 +63,7 @@ func (w standardOutput) Write(text []byte) (int, error) {
 // usageError is a mistake in the command line.
 type usageError struct {
 	message string
-	meant   string // what was probably meant, "" where nothing comes near
+	meant   string // what was probably meant, or "" if nothing is close
 }
 
 func (e *usageError) Error() string {
@@ -74,7 +73,7 @@ func (e *usageError) Error() string {
 	return say("usage.did-you-mean", "what", e.message, "meant", e.meant)
 }
 
-// misuse returns the usageError of a mistake that was made, else nil.
+// misuse returns a usageError if the mistake was made, or else nil.
 func misuse(made bool, id message.ID, args ...any) error {
 	if !made {
 		return nil
@@ -82,21 +81,21 @@ func misuse(made bool, id message.ID, args ...any) error {
 	return &usageError{message: say(id, args...)}
 }
 
-// streams is where a command reads and writes. Out is flushed when the command is done.
+// streams are the input and outputs of a command. out is flushed when the command ends.
 type streams struct {
 	ctx context.Context // cancelled by Ctrl-C and the like
 	in  io.Reader
 	out *bufio.Writer
 	err io.Writer
 
-	stdout io.Writer // to which out writes
+	stdout io.Writer // the destination of out
 
-	coloured bool        // what goes to err
-	note     func(error) // is reported what cannot be read, too; nil for nothing
-	outputs  []*output   // all but out
+	coloured bool        // whether err is coloured
+	note     func(error) // also receives each read error; may be nil
+	outputs  []*output   // every output except out
 }
 
-// complain writes an error or a text in one line to standard error, after the program's name.
+// complain writes an error or a one-line text to standard error, after the program's name.
 func (s *streams) complain(what any) {
 	if err, ok := what.(error); ok {
 		what = message.Say(err, language)
@@ -108,25 +107,25 @@ func (s *streams) complain(what any) {
 	fmt.Fprintln(s.err, name, what)
 }
 
-// tell says a message as complain does.
+// tell writes a message as complain does.
 func (s *streams) tell(id message.ID, args ...any) {
 	s.complain(message.Of(id, args...))
 }
 
 func main() {
-	// Without this the runtime kills the process at a write to a closed pipe,
-	// and "stolb check ... | head" would end as if something were wrong.
+	// Otherwise a write to a closed pipe kills the process, and "stolb check ... | head" would
+	// end as if something were wrong.
 	signal.Ignore(syscall.SIGPIPE)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run executes a command line, and is the only place that turns errors into exit codes.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	// What ends the work, unless nohup or a shell that put it into the background has it ignored.
+	// These end the work, unless nohup or a shell that runs it in the background ignores them.
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 	ctx, stop := signal.NotifyContext(context.Background(), slices.DeleteFunc(ends, signal.Ignored)...)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way
+	context.AfterFunc(ctx, stop) // a second Ctrl-C kills the process at once
 	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(standardOutput{stdout}, 1<<16), err: stderr, stdout: stdout}
 	s.settle(args)
 	defer func() {

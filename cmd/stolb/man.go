@@ -26,7 +26,7 @@ func manCommand(s *streams) *cobra.Command {
 	}
 }
 
-// writeManual writes the page of a command, and those of the commands below it.
+// writeManual writes the manual pages of a command and its subcommands.
 func writeManual(s *streams, folder string, c *cobra.Command) error {
 	var page bytes.Buffer
 	if err := helpTemplates().ExecuteTemplate(&page, "man", c); err != nil {
@@ -49,7 +49,7 @@ func hasPage(c *cobra.Command) bool { return c.IsAvailableCommand() || c.Name() 
 
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// roffText writes paragraphs, which are filled, and indented lines, which are not.
+// roffText formats paragraphs, which are filled, and indented lines, which are not.
 func roffText(text string) string {
 	var page strings.Builder
 	verbatim := false
@@ -71,7 +71,7 @@ func roffText(text string) string {
 	return page.String()
 }
 
-// roff writes a line so that nothing in it is taken for a command.
+// roff escapes a line so that nothing in it is taken for a command.
 func roff(line string) string {
 	line = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(line)
 	if strings.HasPrefix(line, ".") {

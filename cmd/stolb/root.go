@@ -13,18 +13,18 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// newRoot returns stolb itself with all its commands, each in the group where one looks for it.
+// newRoot returns the root command with all its subcommands, in groups for help.
 func newRoot(s *streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "stolb",
-		Args:          cobra.ArbitraryArgs, // what is no command is for unknownCommand
-		SilenceErrors: true,                // run writes them
+		Args:          cobra.ArbitraryArgs, // unknownCommand reports unknown names
+		SilenceErrors: true,                // run reports them
 		SilenceUsage:  true,
 	}
-	root.CompletionOptions.DisableDefaultCmd = true // there is ours
+	root.CompletionOptions.DisableDefaultCmd = true // we have our own
 	wantsVersion := root.Flags().Bool("version", false, "")
 	root.PersistentFlags().BoolP("help", "h", false, "")
-	var settled string // settle has looked for these
+	var settled string // unused: settle has read these flags
 	var languages []string
 	for _, l := range message.Languages() {
 		languages = append(languages, l.String())
@@ -62,17 +62,17 @@ func newRoot(s *streams) *cobra.Command {
 	root.SetHelpCommand(help)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _ = writeHelp(s.out, c) }) // its error is that of flushing
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _ = writeHelp(s.out, c) }) // flushing returns its error
 	root.SetFlagErrorFunc(flagError)
 	finish(root)
 	return root
 }
 
-// finish does to a command and those below it what all of them need.
+// finish applies settings that all commands share to a command and its subcommands.
 func finish(c *cobra.Command) {
-	c.DisableFlagsInUseLine = true   // they stand there already
-	c.SuggestionsMinimumDistance = 2 // letters that differ at most
-	c.Flags().SortFlags = false      // but as they belong together
+	c.DisableFlagsInUseLine = true   // Use has them
+	c.SuggestionsMinimumDistance = 2 // the largest edit distance
+	c.Flags().SortFlags = false      // related flags stay together
 	c.PersistentFlags().SortFlags = false
 	if c.ValidArgsFunction == nil {
 		c.ValidArgsFunction = cobra.NoFileCompletions
@@ -82,18 +82,18 @@ func finish(c *cobra.Command) {
 	}
 }
 
-// execute runs a command line and returns the command that it names, the root for none.
+// execute runs a command line and returns the command that it names, or else the root.
 func execute(s *streams, args []string) (*cobra.Command, error) {
 	root := newRoot(s)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		describe(root)
-		completeFlags(root) // Cobra keeps these as long as the program runs
+		completeFlags(root) // Cobra keeps these until the program ends
 	}
-	root.SetArgs(append([]string{}, args...)) // of nil it would take those of the process
+	root.SetArgs(append([]string{}, args...)) // Cobra replaces nil with os.Args
 	return root.ExecuteContextC(s.ctx)
 }
 
-// unknownCommand is the error of a word that names none of a command's commands.
+// unknownCommand returns the error for a word that is not a subcommand of c.
 func unknownCommand(c *cobra.Command, name string) error {
 	meant := c.SuggestionsFor(name)
 	if help := grammar.Nearest(name, append(meant, "help")); help == "help" { // which Cobra leaves out
@@ -102,7 +102,7 @@ func unknownCommand(c *cobra.Command, name string) error {
 	return &usageError{say("usage.no-command", "command", name), anyOf(meant)}
 }
 
-// anyOf lists what may be meant.
+// anyOf returns the names as a list of alternatives.
 func anyOf(names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -110,7 +110,7 @@ func anyOf(names []string) string {
 	return message.Of("usage.any-of", "names", message.Or(names...)).In(language)
 }
 
-// unknownKind says which kinds of a command there are, args[0] not being one.
+// unknownKind returns the error for a missing or unknown subcommand, args[0].
 func unknownKind(c *cobra.Command, args []string) error {
 	var names []string
 	for _, kind := range c.Commands() {
@@ -125,14 +125,14 @@ func unknownKind(c *cobra.Command, args []string) error {
 	}
 }
 
-// flagError says in our own words what pflag found wrong with a command line.
+// flagError restates an error of pflag in our own words.
 func flagError(c *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(c, unknown)
 	}
 	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		describe(c.Root())
-		_, usage := pflag.UnquoteUsage(bare.GetFlag()) // without the quotes around its value
+		_, usage := pflag.UnquoteUsage(bare.GetFlag()) // removes the quotes around the value's name
 		return &usageError{message: say("usage.needs-value", "flag", bare.GetFlag().Name, "usage", usage)}
 	}
 	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
@@ -150,7 +150,7 @@ func flagError(c *cobra.Command, err error) error {
 	return &usageError{say("usage.wrong-value", "flag", flag.Name, "value", value, "why", why.message), why.meant}
 }
 
-// unknownFlag is the error of a flag that a command does not have.
+// unknownFlag returns the error for a flag that c does not have.
 func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	name := unknown.GetSpecifiedName()
 	if unknown.GetSpecifiedShortnames() != "" {

@@ -16,12 +16,12 @@ import (
 )
 
 const (
-	listedLegal  = 20     // legal games that are listed one by one, so that faults are seen
-	fewFiles     = 5      // in how many files at most legal games are listed at all
-	listedAlike  = 3      // faults of one kind in full: Cyrillic letters are one at each move
-	listedMoves  = 12     // the most legal moves that are listed at an illegal one
-	listedLikely = 5      // the likeliest, which are listed of more
-	indent       = "    " // of each line that explains the line above
+	listedLegal  = 20     // legal games listed one by one, so that faults stay visible
+	fewFiles     = 5      // the most files for which legal games are listed
+	listedAlike  = 3      // faults of a kind shown in full: Cyrillic letters may be one at each move
+	listedMoves  = 12     // the most legal moves listed for an illegal one
+	listedLikely = 5      // the likeliest moves, listed if there are more
+	indent       = "    " // before a line that explains the one above
 )
 
 // appendListed appends the text of a game, if it will be listed. It is safe for concurrent use.
@@ -45,14 +45,14 @@ func (c *check) isUnlisted(j *judged) bool {
 	return true
 }
 
-// isClean says whether a game is legal and there is nothing else to report.
+// isClean reports whether a game is legal and there is nothing else to report.
 func isClean(r *replay.Report) bool { return r.Verdict == replay.Legal && len(r.Faults) == 0 }
 
-// writeSummary writes how many games there were, with what verdicts and faults.
+// writeSummary writes the numbers of games, verdicts and faults.
 func (c *check) writeSummary(w io.Writer) {
 	n := &c.counts
 	if n.games == 0 {
-		return // standard error has why
+		return // the reason is on standard error
 	}
 	var counted []string
 	for _, v := range []replay.Verdict{replay.Legal, replay.Repaired, replay.Illegal, replay.Unreadable, replay.Unjudged} {
@@ -92,18 +92,18 @@ func (c *check) writeSummary(w io.Writer) {
 	}
 }
 
-// tally is what games come to.
+// tally has the counts of games.
 type tally struct {
 	games                       int
 	of                          [replay.Unreadable + 1]int // games by verdict
 	contradicted                int                        // games whose result the board contradicts, with --strict
-	unknownVariant              int                        // games of which nothing says what is played
+	unknownVariant              int                        // games whose variant is unknown
 	plies                       int                        // legal moves
 	bytes                       int64                      // of text
-	variations, wrongVariations int                        // all, and those that cannot be played whole
+	variations, wrongVariations int                        // all, and those that are not legal to the end
 }
 
-// tallyOf returns what a game comes to, but for what only check counts.
+// tallyOf returns the tally of a game, without the counts that only check makes.
 func tallyOf(r *replay.Report) tally {
 	t := tally{games: 1, plies: len(r.Moves)}
 	t.of[r.Verdict] = 1
@@ -143,7 +143,7 @@ func (c *tally) String() string {
 	return text
 }
 
-// endFile writes the line of a file with its verdicts, if a game of it is reported.
+// endFile writes the verdicts of a file, if any of its games is reported, and resets them.
 func (c *check) endFile(s *streams) {
 	for v, n := range c.ofFile.of {
 		if n > 0 && isAmong(c.only, replay.Verdict(v)) {
@@ -155,13 +155,13 @@ func (c *check) endFile(s *streams) {
 	c.ofFile = tally{}
 }
 
-// appendText appends each fault of a game as a compiler reports it, at most mostAlike of a kind,
-// then the verdict and the final position.
+// appendText appends the faults of a game in the style of a compiler, at most mostAlike of a
+// kind, then the verdict and the final position.
 func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 	game := title(r.Game)
 	head := placed(&r.Game.Source, game)
 	counts := make(map[record.Code]int)
-	var kinds []record.Code // in the order of the first of each
+	var kinds []record.Code // in order of first appearance
 	var last *record.Fault
 	for i, place := range r.Places() {
 		f := &r.Faults[i]
@@ -171,7 +171,7 @@ func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 		if counts[f.Code] > mostAlike {
 			continue
 		}
-		// The line is shown once for all that is wrong with a word.
+		// The source line is shown once for all faults of a word.
 		if last != nil && (last.At != f.At || last.Len != f.Len) {
 			dst = appendFaultExcerpt(dst, r, last)
 		}
@@ -214,10 +214,10 @@ func appendLine(dst []byte, indent string, m message.Message) []byte {
 	return append(m.AppendIn(append(dst, indent...), language), '\n')
 }
 
-// joined is several texts with commas between, as they are.
+// joined joins texts verbatim, with commas between them.
 func joined(texts []string) message.Message { return message.Verbatim(strings.Join(texts, ", ")) }
 
-// comesTo says what has become of a judged game, each thing after a comma.
+// comesTo describes a judged game: variant, plies, result and so on, each after a comma.
 func comesTo(r *replay.Report) string {
 	text := ", " + say("check.variant", "variant", r.Variant.Term())
 	if b := r.Variant.Board(); r.Guessed && b.Numbering == record.Numeric {
@@ -247,13 +247,13 @@ func comesTo(r *replay.Report) string {
 
 func verdictTerm(v replay.Verdict) message.Message { return message.Term("verdict-" + v.String()) }
 
-// severities are the names of what faults mean in the catalogue of terms.
+// severities are the names of severities in the catalogue of terms.
 var severities = [...]string{
 	record.Remark: "remark", record.Repaired: "repaired",
 	record.Illegal: "illegal", record.Unreadable: "unreadable",
 }
 
-// variations counts the variations, and those that cannot be played whole.
+// variations counts the variations, and those that are not legal to the end.
 func variations(r *replay.Report) (all, wrong int) {
 	for i := range r.Variations {
 		if !r.Variations[i].Legal {
@@ -263,7 +263,7 @@ func variations(r *replay.Report) (all, wrong int) {
 	return len(r.Variations), wrong
 }
 
-// countVariations says how many variations there are, and how many are wrong.
+// countVariations states how many variations there are, and how many of them are wrong.
 func countVariations(all, wrong int) string {
 	if wrong > 0 {
 		return say("check.variations-wrong", "n", all, "wrong", wrong)
@@ -271,15 +271,15 @@ func countVariations(all, wrong int) string {
 	return say("check.variations", "n", all)
 }
 
-// heading names a game by its place, number and players.
+// heading returns the place, number and players of a game.
 func heading(r *replay.Report) string { return placed(&r.Game.Source, title(r.Game)) }
 
-// placed returns a game's place and then its title.
+// placed returns a game's place followed by its title.
 func placed(s *record.Source, title string) string {
 	return painted(placeColour, placeText(s.File, s.Line)+":") + " " + title
 }
 
-// placeText names a place: the file, the line, and perhaps the column.
+// placeText returns a place: the file, and the line and column if given.
 func placeText(file string, at ...int) string {
 	text := clean(file, messageCells)
 	for _, n := range at {
@@ -288,7 +288,7 @@ func placeText(file string, at ...int) string {
 	return text
 }
 
-// title names a game by its number and players.
+// title returns the number and players of a game.
 func title(g *record.Game) string { return titleOf(g.Source.Number, g.Tag("White"), g.Tag("Black")) }
 
 func titleOf(number int, white, black string) string {
@@ -299,7 +299,7 @@ func titleOf(number int, white, black string) string {
 	return say("check.game-of", "number", number, "white", cmp.Or(white, "?"), "black", cmp.Or(black, "?"))
 }
 
-// faultLine says what is wrong, where, with the game of that title.
+// faultLine returns the line that reports a fault of the game with that title.
 func faultLine(r *replay.Report, f *record.Fault, at record.Place, game string) string {
 	place := placeText(r.Game.Source.File, at.Line, at.Column)
 	severity := message.Verbatim(painted(severityColours[f.Severity],
@@ -307,16 +307,16 @@ func faultLine(r *replay.Report, f *record.Fault, at record.Place, game string) 
 	what := message.Verbatim(clean(f.Message.In(language), messageCells))
 	where := message.Verbatim(painted(placeColour, place))
 	said := message.Of("check.fault", "place", where, "game", message.Verbatim(game), "severity", severity, "what", what)
-	if f.Ply > 0 && f.Variation == 0 { // else the message says it
+	if f.Ply > 0 && f.Variation == 0 { // otherwise the message has the ply
 		said = message.Of("check.fault-at", "place", where, "game", message.Verbatim(game), "ply", f.Ply,
 			"move", message.Verbatim(moveOf(r, f.Ply)), "severity", severity, "what", what)
 	}
 	return said.In(language) + "\n"
 }
 
-// appendFaultExcerpt appends the line in which a fault is, and what was perhaps meant.
+// appendFaultExcerpt appends the source line of a fault, and suggestions.
 func appendFaultExcerpt(dst []byte, r *replay.Report, f *record.Fault) []byte {
-	if f.Code == record.NoVariant || f.Code == record.VariantGuessed { // of the game, at no place in it
+	if f.Code == record.NoVariant || f.Code == record.VariantGuessed { // about the whole game
 		return dst
 	}
 	dst = appendExcerpt(dst, r.Game, f.At, f.Len, severityColours[f.Severity])
@@ -324,7 +324,7 @@ func appendFaultExcerpt(dst []byte, r *replay.Report, f *record.Fault) []byte {
 		return dst
 	}
 	legal := len(r.Legal) + r.MoreLegal
-	// What stops the game where moves are legal suggests these, the likeliest first.
+	// A fault that stops the game suggests the legal moves, the likeliest first.
 	stops := f.Variation == 0 && f.Ply == len(r.Moves)+1 && f.Severity >= record.Illegal && f.Code != record.AmbiguousMove &&
 		len(r.Legal) > 0 && len(f.Suggestions) == len(r.Legal)
 	likely := stops && legal > listedMoves || !stops && f.Variation > 0 && f.Severity >= record.Illegal
@@ -346,7 +346,7 @@ func appendFaultExcerpt(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	return appendLine(dst, indent, said)
 }
 
-// moveOf says whose move a ply is, and which by his count.
+// moveOf returns the side that makes a ply, and its move number.
 func moveOf(r *replay.Report, ply int) string {
 	return moveBy(r.Game.Side(r.Variant.First(), ply), ply)
 }

@@ -35,14 +35,14 @@ func versionCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// licences has a line for each module and font of the command, as path, licence and who
-// has the copyright, and the texts of the licences.
+// licences has a line for each module and font of the command, with its path, licence and
+// copyright holder, and then the texts of the licences.
 //
 //go:embed licences.txt
 var licences string
 
-// provenance returns where what a command makes of its files, and of others that they name,
-// comes from. Flags by which nothing changes in it are left out.
+// provenance returns the provenance of a command's output from the files in args and others,
+// the files that these name. Flags that do not affect the output are left out.
 func (s *streams) provenance(c *cobra.Command, args []string, o convert.Options, others ...string) (*convert.Provenance, error) {
 	line := strings.Fields(c.CommandPath())
 	c.Flags().Visit(func(f *pflag.Flag) {
@@ -77,7 +77,7 @@ func provenanceCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// namedVerdicts returns numbers of games by the names of their verdicts.
+// namedVerdicts returns the numbers of games by the names of the verdicts.
 func namedVerdicts(numbers [replay.Unreadable + 1]int) map[string]int {
 	named := map[string]int{}
 	for verdict, n := range numbers {
@@ -86,7 +86,7 @@ func namedVerdicts(numbers [replay.Unreadable + 1]int) map[string]int {
 	return named
 }
 
-// moduleVersion is the version of Stolb, "" where the Go tool does not know it.
+// moduleVersion returns the version of Stolb, or "" if the Go tool does not know it.
 func moduleVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info.Main.Version
@@ -94,7 +94,7 @@ func moduleVersion() string {
 	return ""
 }
 
-// version returns what the Go tool wrote into the binary, in lines.
+// version returns the build information in the binary, in lines.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
