@@ -9,17 +9,17 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// repeatsMemory is how many bytes of games are compared before they go to a file.
+// repeatsMemory is how many bytes of games are compared in memory before they spill to a file.
 const repeatsMemory = 4 << 20
 
-// duplicates says which games of several files repeat others.
+// duplicates finds the games of several files that repeat others.
 type duplicates struct {
 	repeats *stats.Repeats
 	files   []string
-	firsts  []int // the numbers, over all files, of their first games
+	firsts  []int // the indices, over all files, of their first games
 }
 
-// add adds the next game, with its sequence for stats.Repeats and how many plies it has.
+// add adds the next game: its sequence for stats.Repeats and its number of plies.
 func (d *duplicates) add(source record.Source, sequence []byte, plies int) error {
 	if source.Number == 1 || len(d.files) == 0 {
 		d.files, d.firsts = append(d.files, source.File), append(d.firsts, d.repeats.Games())
@@ -33,7 +33,7 @@ type gamePlace struct {
 	Line int    `json:"line"`
 }
 
-// place returns the place of a game by its index, from 0, in the order of add.
+// place returns the place of a game by its index, from 0, in order of add.
 func (d *duplicates) place(game, line int) gamePlace {
 	i, found := slices.BinarySearch(d.firsts, game)
 	if !found {
@@ -50,11 +50,11 @@ func (p gamePlace) String() string {
 type repeatJSON struct {
 	Repeats string `json:"repeats"` // "same" or "beginning"
 	gamePlace
-	Plies int       `json:"plies"` // that both have
+	Plies int       `json:"plies"` // that the games share
 	Of    gamePlace `json:"of"`
 }
 
-// write writes which games repeat others, and how many.
+// write writes the games that repeat others, and how many there are.
 func (d *duplicates) write(s *streams, asJSON bool) error {
 	same, beginnings := 0, 0
 	err := each(s, nil, d.repeats.Find(s.ctx), func(r stats.Repeat) error {
@@ -75,16 +75,16 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 	return err
 }
 
-// repeatedGames says which games of several files repeat others or are their beginnings.
+// repeatedGames are the games of several files that repeat others or are their beginnings.
 type repeatedGames struct {
-	set              []bool // by the game
+	set              []bool // by the index of a game
 	same, beginnings int
 }
 
-// has says whether a game need not be kept.
+// has reports whether a game can be left out.
 func (r *repeatedGames) has(game int) bool { return game < len(r.set) && r.set[game] }
 
-// repeated reads the games and compares those that are chosen.
+// repeated reads the games and compares those that --where selects.
 func (c *converter) repeated(s *streams) (r repeatedGames, err error) {
 	repeats := stats.NewRepeats(repeatsMemory)
 	defer repeats.Close()
@@ -99,7 +99,7 @@ func (c *converter) repeated(s *streams) (r repeatedGames, err error) {
 	}
 	for sequence, err := range convert.Each(s.ctx, c.Input, newWorker) {
 		if err != nil {
-			continue // it is reported when the files are read once more
+			continue // reported when the files are read again
 		}
 		if err := repeats.Add(*sequence, 0, 0); err != nil {
 			return r, err
@@ -118,7 +118,7 @@ func (c *converter) repeated(s *streams) (r repeatedGames, err error) {
 	return r, err
 }
 
-// writeSlips writes what is probably wrong in the records of tournaments.
+// writeSlips writes the probable mistakes in the records of tournaments.
 func writeSlips(s *streams, t *stats.Tournaments, asJSON bool) {
 	for event, slip := range t.Slips() {
 		said := slip.Message.In(language)

@@ -45,7 +45,7 @@ func findCommand(s *streams) *cobra.Command {
 	variantFlag(flags, &f.Variant)
 	f.input.flags(flags, false)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 && slices.Equal(*group, []string{"by"}) { // --group by player, as one says it
+		if len(args) > 0 && slices.Equal(*group, []string{"by"}) { // accept --group by player, as in speech
 			*group, args = strings.Split(args[0], ","), args[1:]
 		}
 		if like.text != "" {
@@ -75,7 +75,7 @@ func findCommand(s *streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		defer debug.SetGCPercent(debug.SetGCPercent(200)) // there is little to keep from game to game
+		defer debug.SetGCPercent(debug.SetGCPercent(200)) // little memory is in use from game to game
 		_, done := f.open(s, args[1:], 1)
 		defer done()
 		return f.run(s, args[1:])
@@ -86,16 +86,16 @@ func findCommand(s *streams) *cobra.Command {
 type finder struct {
 	input
 	query  *find.Query
-	text   string // of the query
-	all    int    // games of an index, not all of which are looked at
+	text   string // the text of query
+	all    int    // games of an index, not all of which are searched
 	format string
 	count  bool
-	groups *groups // nil for none
+	groups *groups // nil if absent
 	limit  int
-	html   string // the file of --html, "" for none
+	html   string // the file of --html, or ""
 }
 
-// hit is a game that was searched, as it will be written. It is reused.
+// hit is a searched game with its output. It is reused.
 type hit struct {
 	found  bool
 	places int
@@ -105,13 +105,13 @@ type hit struct {
 }
 
 const (
-	listedPlaces = 3       // of a game in text
-	maxPageGames = 200     // on a page of what is found
-	pageBoards   = 2       // of a game there
-	maxGroups    = 1 << 20 // that are counted
-	openingPlies = 4       // moves of the key opening
-	tagKey       = "tag:"  // before the name of a tag by which games are counted
-	separator    = "\xff"  // between the parts of a group's key, and in no text
+	listedPlaces = 3       // places of a game that are shown as text
+	maxPageGames = 200     // games on a page
+	pageBoards   = 2       // boards of a game on a page
+	maxGroups    = 1 << 20 // the most groups that are counted
+	openingPlies = 4       // moves in the key opening
+	tagKey       = "tag:"  // prefix of a key that is the name of a tag
+	separator    = "\xff"  // between the parts of a group's key; no text contains it
 )
 
 func (f *finder) newWorker() func(*convert.Entry, *hit) {
@@ -168,7 +168,7 @@ func (f *finder) run(s *streams, args []string) error {
 	}
 	enough := errors.New("enough")
 	var unread error
-	s.note = func(error) { f.all, unread = 0, errReported } // of an index, too, no more than was looked at
+	s.note = func(error) { f.all, unread = 0, errReported } // count only the searched games of an index, too
 	err = each(s, &f.games, convert.Each(ctx, in, f.newWorker), func(h *hit) error {
 		if !h.found {
 			return nil
@@ -212,7 +212,7 @@ func (f *finder) run(s *streams, args []string) error {
 	return cmp.Or(err, unread)
 }
 
-// lookUp writes how many games and places an index finds, if it knows and no more is requested.
+// lookUp writes how many games and places a query finds, if the index knows and that is enough.
 func (f *finder) lookUp(ctx context.Context, s *streams, path string) (known bool, err error) {
 	x, err := find.OpenIndex(path)
 	if err != nil {
@@ -236,10 +236,10 @@ func (f *finder) lookUp(ctx context.Context, s *streams, path string) (known boo
 	return known, err
 }
 
-// searched is how many games it was that were searched, or looked up.
+// searched returns the number of games searched or looked up.
 func (f *finder) searched() int { return max(f.all, int(f.games.Load())) }
 
-// close writes what follows the games.
+// close writes the output that follows the games.
 func (f *finder) close(s *streams, games, places int, stopped bool) error {
 	searched, asJSON := f.searched(), f.format == "json"
 	text := foundText(games, places, searched)
@@ -268,24 +268,24 @@ func foundText(games, places, searched int) string {
 	return text
 }
 
-// foundPlace is a moment that was found. Its tags are a contract with those who read it.
+// foundPlace is a moment that was found. Its JSON is a contract with its readers.
 type foundPlace struct {
-	Ply      int      `json:"ply"`  // the number of the move that is made there
+	Ply      int      `json:"ply"`  // of the move that is made there
 	Move     string   `json:"move"` // "" at the end
 	Position fen      `json:"position"`
 	Squares  []string `json:"squares,omitempty"`
 	from, to string
 }
 
-// fen is a position that JSON has in one line.
+// fen is a position that JSON has as FEN.
 type fen struct{ record.Position }
 
 // MarshalText implements encoding.TextMarshaler.
 func (p fen) MarshalText() ([]byte, error) { return p.AppendFEN(nil), nil }
 
-// placesOf returns the moments that were found, so many at most.
+// placesOf returns at most the first most moments that were found.
 func placesOf(r *replay.Report, found *find.Searcher, most int) []foundPlace {
-	places := []foundPlace{} // which JSON has as such
+	places := []foundPlace{} // [] in JSON, not null
 	next := 0
 	for i, ply := range r.Plies() {
 		if next == min(len(found.Moments), most) {
@@ -310,7 +310,7 @@ func placesOf(r *replay.Report, found *find.Searcher, most int) []foundPlace {
 	return places
 }
 
-// appendFoundText appends a game that is found, with the first places.
+// appendFoundText appends a game that was found, with its first places.
 func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searcher) []byte {
 	g := r.Game
 	id, result := message.ID("find.game"), clean(g.Result.String(), nameCells)
@@ -334,7 +334,7 @@ func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searc
 	return append(dst, '\n')
 }
 
-// appendFoundJSON appends a game that is found as a line of JSON.
+// appendFoundJSON appends a game that was found, as a line of JSON.
 func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 	g, text := r.Game, bytes.NewBuffer(dst)
 	writeLine(text, struct {
@@ -353,7 +353,7 @@ func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 	return text.Bytes()
 }
 
-// remark puts a comment into a game at each place that is found.
+// remark adds a comment to a game at each place that was found.
 func (f *finder) remark(g *record.Game, found *find.Searcher) {
 	remark := "find: " + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.text)
 	for _, at := range found.Moments {
@@ -370,7 +370,7 @@ func (f *finder) remark(g *record.Game, found *find.Searcher) {
 	}
 }
 
-// foundSection returns a game with its first places; without a board if it is found as a whole.
+// foundSection returns a game with boards of its first places, or none if all of it matches.
 func foundSection(r *replay.Report, found *find.Searcher) *section {
 	game := say("find.game", "game", message.Verbatim(sequences.ReplaceAllString(heading(r), "")), "variant", r.Variant.Term(), "n", len(r.Moves))
 	s := &section{Table: &table.Table{Title: game, Rows: table.Of(nil)}}
@@ -384,14 +384,14 @@ func foundSection(r *replay.Report, found *find.Searcher) *section {
 	return s
 }
 
-// groupTitles are the headings of what --group counts by; those from ply on are of a place.
+// groupTitles are the column titles of --group's keys; the keys from ply on are of places.
 var groupTitles = []message.ID{
 	"find.column-player", "find.column-white", "find.column-black", "find.column-year", "find.column-variant",
 	"find.column-event", "find.column-site", "find.column-result", "find.column-verdict", "find.column-opening",
 	"find.column-ply", "find.column-move", "find.column-from", "find.column-to", "find.column-square",
 }
 
-// groupNames are the names of what --group counts by, with which the titles end.
+// groupNames are the keys of --group: the ends of the titles.
 var groupNames = func() (names []string) {
 	for _, title := range groupTitles {
 		_, name, _ := strings.Cut(string(title), "-")
@@ -400,10 +400,10 @@ var groupNames = func() (names []string) {
 	return names
 }()
 
-// groups counts what is found by what it has in common.
+// groups counts games and places by the keys of --group.
 type groups struct {
 	by     []string
-	placed bool // something that only a place has is
+	placed bool // some key is of a place, not of a game
 	counts map[string]*groupCount
 }
 
@@ -429,7 +429,7 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 
 func isTag(name string) bool { return strings.HasPrefix(name, tagKey) && len(name) > len(tagKey) }
 
-// keys returns the groups of a game, and how many of its places are in each.
+// keys returns the groups of a game, with the number of its places in each.
 func (g *groups) keys(r *replay.Report, found *find.Searcher) map[string]int {
 	keys := map[string]int{}
 	if !g.placed {
@@ -446,7 +446,7 @@ func (g *groups) keys(r *replay.Report, found *find.Searcher) map[string]int {
 	return keys
 }
 
-// combine returns the keys of a game or a place in it: one for each player, and for each square.
+// combine returns the keys of a game or a place in it: one for each player and each square.
 func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
 	keys := []string{""}
 	for i, name := range g.by {
@@ -466,7 +466,7 @@ func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
 	return keys
 }
 
-// valuesOf returns what a game, or a place in it, is counted for under a name.
+// valuesOf returns the values of a game, or of a place in it, for a key of --group.
 func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
 	g, value := r.Game, ""
 	if isTag(name) {
@@ -519,7 +519,7 @@ func (g *groups) add(keys map[string]int) error {
 	return nil
 }
 
-// sorted returns the groups' keys, that of the most games first.
+// sorted returns the groups' keys, those of the most games first.
 func (g *groups) sorted() []string {
 	return slices.SortedFunc(maps.Keys(g.counts), func(a, b string) int {
 		x, y := g.counts[a], g.counts[b]
@@ -570,7 +570,7 @@ func (g *groups) section() section {
 	return section{Table: t}
 }
 
-// naturally compares numbers as such and other texts by their letters.
+// naturally compares two numbers by value, and other texts byte by byte.
 func naturally(a, b string) int {
 	if isNumber(a) && isNumber(b) {
 		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
@@ -580,7 +580,7 @@ func naturally(a, b string) int {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// whereFlags are the flags by which games are chosen: --where and --set.
+// whereFlags are the flags that select games: --where and --set.
 type whereFlags struct {
 	text    string
 	values  map[string]string
@@ -601,15 +601,15 @@ func (w *whereFlags) parse() (err error) {
 	return err
 }
 
-// key tells one choice of games from another.
+// key identifies a selection of games.
 func (w *whereFlags) key() string {
 	if w.text == "" {
 		return ""
 	}
-	return fmt.Sprint(w.text, w.values) // a map is printed in the order of its keys
+	return fmt.Sprint(w.text, w.values) // maps print in the order of their keys
 }
 
-// chosen returns what says whether a game is wanted; one goroutine's.
+// chosen returns a function that reports whether a game is selected, for one goroutine.
 func (w *whereFlags) chosen() func(*replay.Report) bool {
 	if w.query == nil {
 		return func(*replay.Report) bool { return true }
@@ -617,7 +617,7 @@ func (w *whereFlags) chosen() func(*replay.Report) bool {
 	return find.NewSearcher(w.query, false).Judged
 }
 
-// parseQuery reads the query of a flag, "" for the argument. A fault is shown in it.
+// parseQuery parses the query of a flag, or of the argument if flag is "". Errors show the fault.
 func parseQuery(flag, text string, values map[string]string) (*find.Query, error) {
 	q, err := find.Parse(text, values)
 	if fault, ok := errors.AsType[*find.Error](err); ok {
@@ -630,7 +630,7 @@ func parseQuery(flag, text string, values map[string]string) (*find.Query, error
 	return q, err
 }
 
-// queryExcerpt returns the line of a query that has a fault, and below it indented carets.
+// queryExcerpt returns the line of a query that has the fault, with indented carets below it.
 func queryExcerpt(fault *find.Error, indent string) string {
 	begin := strings.LastIndexByte(fault.Query[:fault.At], '\n') + 1
 	line, _, _ := strings.Cut(fault.Query[begin:], "\n")

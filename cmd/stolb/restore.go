@@ -65,29 +65,29 @@ func restoreCommand(s *streams) *cobra.Command {
 
 type restoring struct {
 	input
-	format      string // "text" or "json", where to is ""
+	format      string // "text" or "json", if to is ""
 	to          string
 	hand        *restore.Confusions
 	answers     convert.Answers
-	answersText []byte // their file
+	answersText []byte // the file of answers
 
-	only           []restore.Verdict // games with these alone are written; with none, all
+	only           []restore.Verdict // the verdicts of games to write; all if empty
 	summary, quiet bool
 
-	// What is read and written besides the records.
+	// Other files that are read and written.
 	outputPath, answersPath, handPath, reviewPath, proofPath string
 	asks                                                     bool
 
 	counts restoredCounts
-	ofFile restoredCounts // the file whose games are counted last
+	ofFile restoredCounts // the file that is being counted
 }
 
-// restoredGame is a game with its texts as they will be written, which are reused.
+// restoredGame is a game with its output texts, which are reused.
 type restoredGame struct {
 	*convert.Restored
 	reported bool
 	text     []byte
-	pages    [2][]byte // of --review and --proof
+	pages    [2][]byte // for --review and --proof
 	err      error
 }
 
@@ -96,10 +96,10 @@ type restoredCounts struct {
 	read, mended, inserted, dropped  int // moves
 	games, questions, unknownVariant int
 	file                             string
-	answered                         map[any]bool // the keys of the games that have answers
+	answered                         map[any]bool // the keys of games with answers
 }
 
-// flush writes the line of the last file, with --summary.
+// flush writes the line of the last file, if --summary is set, and resets its counts.
 func (c *restoring) flush(s *streams) {
 	if v := &c.ofFile.verdicts; c.summary && c.ofFile.games > 0 {
 		fmt.Fprintln(s.out, say("restore.of-file", "file", clean(c.ofFile.file, messageCells),
@@ -132,7 +132,7 @@ func (c *restoring) count(s *streams, f *restoredGame) {
 	}
 }
 
-// all does the work: it learns the hand, asks, and writes what it finds.
+// all runs the command, from reading the answers to reporting the totals.
 func (c *restoring) all(s *streams, args []string) (err error) {
 	done, err := keepInput(s, args)
 	if err != nil {
@@ -148,7 +148,7 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	var out *output
 	info, none := os.Stat(c.outputPath)
 	isFolder := none == nil && info.IsDir() || strings.HasSuffix(c.outputPath, string(os.PathSeparator))
-	if isFolder || strings.Contains(filepath.Base(c.outputPath), "*") { // a file each
+	if isFolder || strings.Contains(filepath.Base(c.outputPath), "*") { // one file for each input
 		out, err = s.createSplit(c.outputPath, extensions[c.to], true)
 	} else {
 		out, err = s.create(c.outputPath, "")
@@ -187,7 +187,7 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	return ending(err, c.counts.games > c.counts.verdicts[restore.Certain])
 }
 
-// write learns the hand, asks, and restores and writes the games.
+// write learns the hand, asks questions, and restores and writes the games.
 func (c *restoring) write(s *streams, out *output, pages [2]*output) (err error) {
 	if c.hand, err = convert.LearnHand(s.ctx, c.Input, c.hand); err != nil {
 		s.tell("restore.interrupted-before")
@@ -230,7 +230,7 @@ func (c *restoring) write(s *streams, out *output, pages [2]*output) (err error)
 		s.complain(out.kept(say("restore.not-all")))
 		return read
 	}
-	err = out.commit() // with a file each, of those that could be read
+	err = out.commit() // with several files, those that could be read
 	for i, tail := range []string{"tail", "proof-tail"} {
 		if err == nil {
 			err = templates().ExecuteTemplate(pages[i], tail, nil)
@@ -242,7 +242,7 @@ func (c *restoring) write(s *streams, out *output, pages [2]*output) (err error)
 	return cmp.Or(err, read)
 }
 
-// report writes what all comes to: for a reader after the games, else to standard error.
+// report writes the totals: after games in text, or else to standard error if some are uncertain.
 func (c *restoring) report(s *streams) {
 	switch {
 	case c.quiet:
@@ -259,7 +259,7 @@ func (c *restoring) report(s *streams) {
 func (c *restoring) summarise(w io.Writer) {
 	n := &c.counts
 	if n.games == 0 {
-		return // standard error has why
+		return // the reason is on standard error
 	}
 	v := &n.verdicts
 	fmt.Fprintln(w, say("restore.summary", "games", n.games, "files", c.FilesRead(),
@@ -272,7 +272,7 @@ func (c *restoring) summarise(w io.Writer) {
 	}
 }
 
-// readAnswers reads the file of answers, which need not be there yet.
+// readAnswers reads the file of answers, which need not exist yet.
 func (c *restoring) readAnswers(s *streams) error {
 	if c.answersPath == "" {
 		return nil
@@ -292,7 +292,7 @@ func (c *restoring) readAnswers(s *streams) error {
 	return err
 }
 
-// readConfusions reads a hand; the general one where there is no such file.
+// readConfusions reads a hand, or returns the general one if there is no such file.
 func readConfusions(path string) (*restore.Confusions, error) {
 	hand := restore.General()
 	if path == "" {
@@ -312,12 +312,12 @@ func readConfusions(path string) (*restore.Confusions, error) {
 }
 
 const (
-	sheetLanguage = message.Russian // of the words in sheets, where nothing says otherwise
-	listedChoices = 4               // moves for a ply that is not sure, with what is written
-	sure          = 0.99            // the probability from which a mended move's place is not shown
+	sheetLanguage = message.Russian // the default for words in sheets
+	listedChoices = 4               // moves shown for an uncertain ply, including its own
+	sure          = 0.99            // the probability from which a ply's source line is not shown
 )
 
-// newWorker returns what writes the texts of a game, in the requested format and for the pages.
+// newWorker returns a function that formats a game, in the requested format and for the pages.
 func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 	var write func(*replay.Report, *convert.Part)
 	var part convert.Part
@@ -352,7 +352,7 @@ func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 	}
 }
 
-// appendRestored appends what is not as written, in order, each with its place; then the game.
+// appendRestored appends each difference from what is written, with its place; then the game.
 func appendRestored(dst []byte, f *convert.Restored) []byte {
 	g := f.Game
 	questions := make(map[int]bool)
@@ -407,7 +407,7 @@ func paintedVerdict(v restore.Verdict) message.Message {
 	return message.Verbatim(painted(restoredColours[v], say("check.the-verdict", "verdict", restoredTerm(v))))
 }
 
-// restoredHeading names a game by its place, number and players, and the second sheet.
+// restoredHeading returns a game's place, number and players, and the place of a second sheet.
 func restoredHeading(f *convert.Restored) string {
 	s := &f.First().Source
 	head := placed(s, titleOf(s.Number, f.Tag("White"), f.Tag("Black")))
@@ -418,7 +418,7 @@ func restoredHeading(f *convert.Restored) string {
 	return head
 }
 
-// appendPly appends what is to be said of a ply, and its line where the move is not sure.
+// appendPly appends the report on a ply, and its source line if the move is uncertain.
 func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question bool) []byte {
 	w := f.Place(n, p.Cells)
 	dst = message.Of("restore.ply", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", n, "move", moveBy(f.Side(n), n), "what", saidOf(f, p)).AppendIn(dst, language)
@@ -439,7 +439,7 @@ func placeOf(f *convert.Restored, sheet, line, column int) string {
 	return placeText(f.Sheets[sheet].Game.Source.File, line, column)
 }
 
-// appendBox appends where on a page something is, if that is known.
+// appendBox appends the place of a box on a page, if known.
 func appendBox(dst []byte, page int, box *[4]int) []byte {
 	if page == 0 || box == nil {
 		return dst
@@ -448,7 +448,7 @@ func appendBox(dst []byte, page int, box *[4]int) []byte {
 	return message.Of("restore.on-page", "page", page, "x", box[0], "y", box[1]).AppendIn(dst, language)
 }
 
-// agreed says whether two sheets have the same move for a ply.
+// agreed reports whether two sheets have the same move for a ply; one sheet always agrees.
 func agreed(f *convert.Restored, p *restore.Ply) bool {
 	if len(f.Sheets) == 2 {
 		for i := range f.Sheets {
@@ -460,7 +460,7 @@ func agreed(f *convert.Restored, p *restore.Ply) bool {
 	return true
 }
 
-// saidOf says what is written for a ply, and what move is meant.
+// saidOf describes what is written for a ply, and which move is meant.
 func saidOf(f *convert.Restored, p *restore.Ply) message.Message {
 	var texts [2]any
 	some := false
@@ -506,9 +506,9 @@ func appendLeftOut(dst []byte, f *convert.Restored, d restore.Dropped) []byte {
 	return appendLine(dst, "", message.Of(id, "place", place, "where", where, "word", cellText(c)))
 }
 
-// restoredMoves returns the moves in lines, with * where one was mended, + where none is written.
+// restoredMoves returns the moves in lines, with * after mended moves and + after inserted ones.
 func restoredMoves(f *convert.Restored) string {
-	n, first := 0, f.Variant.First() // n counts a move that the first side did not make
+	n, first := 0, f.Variant.First() // n includes a move that the first side did not make
 	if f.Record.Start != nil && f.Record.Start.Turn != first {
 		n = 1
 	}

@@ -14,15 +14,15 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// ask asks about each game that is not certain, until it is, nothing is left to ask, or the user
-// stops. Each answer is in the file at once. Standard output has the games alone.
+// ask asks about each game that is not certain, until it is, no questions are left, or the user
+// stops. Each answer is saved at once. Nothing goes to standard output, which has only the games.
 func (c *restoring) ask(s *streams) error {
 	a := &asker{c: c, s: s, in: bufio.NewScanner(s.in)}
 	text := c.answersText
 	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(text, '\n')
 	}
-	err := a.write(nil, text) // what cannot be written is reported before questions
+	err := a.write(nil, text) // an error is reported before the first question
 	if err == nil {
 		err = a.games()
 	}
@@ -43,20 +43,20 @@ type asker struct {
 	c       *restoring
 	s       *streams
 	answers convert.Answers
-	in      *bufio.Scanner // of what is typed
-	text    []byte         // of the file of answers
+	in      *bufio.Scanner // the lines that the user types
+	text    []byte         // the file of answers
 	again   *restore.Restorer
-	history []answered // but for those taken back
+	history []answered // the answers that can be taken back
 	seen    int        // records
 }
 
 // answered is an answer that can be taken back.
 type answered struct {
 	game *convert.Restored
-	text []byte // of the file before
+	text []byte // the file before it
 }
 
-// write replaces the file of answers by a text, and restores a game, if there is one, with it.
+// write replaces the file of answers, and restores game f, unless nil, with the new answers.
 func (a *asker) write(f *convert.Restored, text []byte) error {
 	err := a.s.writeFile(a.c.answersPath, text)
 	if err == nil {
@@ -76,7 +76,7 @@ func (a *asker) games() error {
 		if err != nil && a.s.ctx.Err() != nil {
 			return a.interrupted()
 		}
-		if err != nil { // it is reported when the games are written
+		if err != nil { // reported when the games are written
 			continue
 		}
 		a.seen++
@@ -109,9 +109,9 @@ func (a *asker) interrupted() error {
 	return errInterrupted
 }
 
-// about asks about a game until nothing is left to ask, and first about those of undone answers.
+// about asks about a game until no questions are left; undo asks about earlier games first.
 func (a *asker) about(f *convert.Restored) error {
-	answered := true // the next question is to be shown
+	answered := true // show the next question
 	for len(f.Game.Questions) > 0 {
 		q := &f.Game.Questions[0]
 		if answered {
@@ -155,7 +155,7 @@ func (a *asker) about(f *convert.Restored) error {
 	return nil
 }
 
-// line asks for the next line that is typed; errStop at the end.
+// line prompts for a line and returns it, or errStop at the end of the input.
 func (a *asker) line() (string, error) {
 	fmt.Fprint(a.s.err, "> ")
 	more := false
@@ -169,8 +169,8 @@ func (a *asker) line() (string, error) {
 	return strings.TrimSpace(a.in.Text()), nil
 }
 
-// moveOf returns the answer that a line means: a candidate's key, a move that is legal there, or
-// that it is not known or the game had ended; "" for none.
+// moveOf returns the answer that a line means: a candidate by its number, a legal move, or that
+// it is not known or the game had ended; "" if it means none of these.
 func (a *asker) moveOf(f *convert.Restored, q *restore.Question, line string) string {
 	if line == restore.CannotTell || line == restore.NoMove {
 		return line
@@ -189,7 +189,7 @@ func (a *asker) moveOf(f *convert.Restored, q *restore.Question, line string) st
 	return ""
 }
 
-// legalBefore returns the moves that are legal before a ply of what was found.
+// legalBefore returns the legal moves before a ply of the restored game.
 func legalBefore(f *convert.Restored, ply int) (moves []string) {
 	if p, ok := f.Before(ply); ok {
 		moves = p.MoveTexts()
@@ -197,12 +197,12 @@ func legalBefore(f *convert.Restored, ply int) (moves []string) {
 	return moves
 }
 
-// answer writes an answer down and restores the game with it.
+// answer saves an answer and restores the game with it.
 func (a *asker) answer(f *convert.Restored, q *restore.Question, move string) error {
 	a.history = append(a.history, answered{f, a.text})
 	text, err := f.Key().Line(q.Ply, move)
 	if err == nil {
-		err = a.write(f, append(a.text, text...)) // those before keep theirs
+		err = a.write(f, append(a.text, text...)) // texts in the history keep their bytes
 	}
 	if err != nil {
 		return err
@@ -215,7 +215,7 @@ func (a *asker) answer(f *convert.Restored, q *restore.Question, move string) er
 	return nil
 }
 
-// undo takes the last answer back, and returns its game; nil where there is none.
+// undo takes back the last answer and returns its game, or nil if there is none.
 func (a *asker) undo() (*convert.Restored, error) {
 	if len(a.history) == 0 {
 		return nil, nil
@@ -225,7 +225,7 @@ func (a *asker) undo() (*convert.Restored, error) {
 	return last.game, a.write(last.game, last.text)
 }
 
-// show shows a question: its place and line, the board before the move, the candidates by keys.
+// show shows a question: its place and line, the board before the move, numbered candidates.
 func (a *asker) show(f *convert.Restored, q *restore.Question) {
 	var dst []byte
 	w := f.Place(q.Ply, q.Cells)

@@ -69,16 +69,16 @@ func solveCommand(s *streams) *cobra.Command {
 type solving struct {
 	input
 	format  string
-	task    *record.Task // of --task; nil for what a record says, else a win
+	task    *record.Task // from --task; if nil, the record's task, or else a win
 	options solve.Options
 	results results
-	proof   string // the file for it, "" for none
+	proof   string // the file of --proof, or ""
 }
 
-// lockTask is what --task locks: a number of pieces, of men (m), of kings (k), or of both.
+// lockTask matches what to lock: a number of pieces, of men (m), of kings (k), or of both.
 var lockTask = regexp.MustCompile(`(?i)^lock:(?:(\d{1,2})|(?:(\d{1,2})m)?\+?(?:(\d{1,2})k)?)$`)
 
-// tasks is what --task can be.
+// tasks lists the values of --task.
 var tasks = message.Or("win", "draw", "lock:N", "lock:Nm", "lock:Nk", "lock:Nm+Nk")
 
 func (c *solving) setTask(text string) error {
@@ -101,7 +101,7 @@ func (c *solving) setTask(text string) error {
 	return nil
 }
 
-// solved is a position as JSON has it.
+// solved is the result for a position, in JSON.
 type solved struct {
 	File     string          `json:"file,omitempty"`
 	Game     int             `json:"game,omitempty"`
@@ -155,7 +155,7 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 	return ending(err, e.Answer != solve.Proven)
 }
 
-// prove writes a line for each position in which the side moves that can force it, with the move.
+// prove writes a line for each position of the proof in which the solver moves, with the move.
 func (c *solving) prove(s *streams, p *replay.Position) error {
 	moves, _, ok := solve.Proof(s.ctx, p, c.options)
 	if !ok {
@@ -169,13 +169,13 @@ func (c *solving) prove(s *streams, p *replay.Position) error {
 	for _, fen := range slices.Sorted(maps.Keys(moves)) {
 		fmt.Fprintf(out, "%s\t%s\n", fen, moves[fen])
 	}
-	return out.commit() // which has the error of what could not be written
+	return out.commit() // returns any earlier write error
 }
 
-// solvedGame is what became of a record.
+// solvedGame is the result for a record.
 type solvedGame struct {
 	text  []byte
-	kept  []byte // for the file of results, where it is new
+	kept  []byte // for the file of results, if it is new
 	sound bool
 	err   error
 }
@@ -206,7 +206,7 @@ func (c *solving) files(s *streams, args []string) error {
 
 func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 	p, ok := r.Start()
-	if !ok || r.Game.Start == nil { // there is nothing to solve, and the faults say why
+	if !ok || r.Game.Start == nil { // nothing to solve; the faults say why
 		none := solvedFinding{Code: "no-position", Message: say("solve.no-position")}
 		text, err := c.text(&solved{
 			File: r.Game.Source.File, Game: r.Game.Source.Number, Variant: r.Variant.String(),
@@ -219,9 +219,9 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 		task, unread = *c.task, ""
 	}
 	key := keyOf(r, taskName(task))
-	if kept, ok := c.results.has[key]; ok && kept.Limit >= c.options.Nodes { // searched in as many positions
-		kept.File, kept.Game = r.Game.Source.File, r.Game.Source.Number // the record may be elsewhere now
-		kept.Findings = slices.Clone(kept.Findings)                     // a record may be there twice
+	if kept, ok := c.results.has[key]; ok && kept.Limit >= c.options.Nodes { // searched at least as far
+		kept.File, kept.Game = r.Game.Source.File, r.Game.Source.Number // the record may have moved
+		kept.Findings = slices.Clone(kept.Findings)                     // the record may occur twice
 		for i := range kept.Findings {
 			if f := &kept.Findings[i]; f.Line > 0 {
 				f.Line += r.Game.Source.Line - kept.Begin
@@ -253,7 +253,7 @@ func linesOf(p *replay.Position, e *solve.Solution) [][]string {
 	return lines
 }
 
-// solvedBy returns the options for a record: White has the task, unless it says that Black wins.
+// solvedBy returns the options for a record: White has the task, unless Black wins.
 func solvedBy(o solve.Options, r *replay.Report, task record.Task) solve.Options {
 	o.Task = task
 	if r.Game.Result.Outcome == record.BlackWins {
@@ -262,7 +262,7 @@ func solvedBy(o solve.Options, r *replay.Report, task record.Task) solve.Options
 	return o
 }
 
-// solvedReport returns the report on a composition with the solution that is found, if one is.
+// solvedReport returns the report on a composition with its solution, or r if none is found.
 func solvedReport(ctx context.Context, r *replay.Report) *replay.Report {
 	task, unread := grammar.TaskOf(r.Game)
 	if unread == "" {
@@ -273,7 +273,7 @@ func solvedReport(ctx context.Context, r *replay.Report) *replay.Report {
 	return r
 }
 
-// faultsOf returns what a record's judge says of it, where it is not legal.
+// faultsOf returns the faults for which a record is illegal or unreadable.
 func faultsOf(r *replay.Report) []solvedFinding {
 	found := []solvedFinding{}
 	for i, at := range r.Places() {
@@ -284,14 +284,14 @@ func faultsOf(r *replay.Report) []solvedFinding {
 	return found
 }
 
-// findingOf returns a finding as JSON has it; line is 0 for one that has no place.
+// findingOf converts a fault to a finding; line is 0 if it has no place.
 func findingOf(f *record.Fault, line int) solvedFinding {
 	return solvedFinding{
 		f.Code, f.Variation, f.Ply, f.Suggestions, f.Squares, f.Paragraph, line, f.Severity == record.Remark, f.Message.In(language),
 	}
 }
 
-// describe returns what was found out, as JSON has it, of a position or of a record with it.
+// describe returns the result for a position; r is its record, or nil.
 func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Solution, o solve.Options) solved {
 	at := p.Record()
 	out := solved{
@@ -315,7 +315,7 @@ func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Soluti
 	return out
 }
 
-// taskName returns a task as --task has it.
+// taskName returns a task as --task spells it.
 func taskName(t record.Task) string {
 	switch {
 	case t.Draw:
@@ -332,14 +332,14 @@ func taskName(t record.Task) string {
 	return "win"
 }
 
-// answers are the messages of the answers, about a position and about a move.
+// answers maps answers to their messages about a position and about a move.
 var answers = map[string]struct{ whole, move message.ID }{
 	solve.Open.String():    {"solve.open", "solve.move-open"},
 	solve.Proven.String():  {"solve.proven", "solve.move-proven"},
 	solve.Refuted.String(): {"solve.refuted", "solve.move-refuted"},
 }
 
-// text is what was found out of a position, and the line of each of its moves.
+// text formats the result for a position; lines has the line of each of its moves.
 func (c *solving) text(out *solved, lines [][]string) (dst []byte, err error) {
 	if c.format == "json" {
 		text, err := json.Marshal(out)
@@ -375,29 +375,29 @@ func (c *solving) text(out *solved, lines [][]string) (dst []byte, err error) {
 	return append(dst, '\n'), nil
 }
 
-// shownPlies is how many moves of a line are shown that is not the solution.
+// shownPlies is how many moves are shown of a line that is not the solution.
 const shownPlies = 12
 
-// results are the results of solve that a file keeps, so that a composition is not solved
-// again: a JSON line for each, added when it is known.
+// results is a file of results, which saves solving a composition again. Each result is a line
+// of JSON, added when it is known.
 type results struct {
-	file *os.File // nil if they are not kept
+	file *os.File // nil if results are not kept
 	has  map[string]keptResult
 }
 
 type keptResult struct {
-	Key   string `json:"key"`    // of the question
-	Limit int    `json:"limit"`  // of --nodes
-	Begin int    `json:"begins"` // the line of the file in which the record begins
+	Key   string `json:"key"`    // see keyOf
+	Limit int    `json:"limit"`  // --nodes
+	Begin int    `json:"begins"` // the line of the file where the record begins
 	Sound bool   `json:"sound"`
 	solved
-	Lines [][]string `json:"lines"` // of the first moves
+	Lines [][]string `json:"lines"` // one for each first move
 }
 
 // begin is how each line of results begins.
 const begin = `{"key":"`
 
-// open opens a file of results, or begins one. A last line that is not whole is removed.
+// open opens or creates a file of results, and removes an incomplete last line.
 func (r *results) open(path string) (err error) {
 	if r.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
 		return convert.FileError(path, err)
@@ -423,7 +423,7 @@ func (r *results) open(path string) (err error) {
 	return nil
 }
 
-// keyOf names a question about a record: all that the answer depends on, but for --nodes.
+// keyOf returns a hash of all that the result for a record depends on, except --nodes.
 func keyOf(r *replay.Report, task string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", r.Variant, task, language, r.Game.Text))
 	return hex.EncodeToString(sum[:16])

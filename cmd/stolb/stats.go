@@ -40,37 +40,37 @@ func statsCommand(s *streams) *cobra.Command {
 }
 
 const (
-	// statsMemory is what all workers together may hold before they spill, in bytes.
-	// The process takes some twice of it, for the garbage collector lets the heap double.
+	// statsMemory is how many bytes all workers together may hold before they spill.
+	// The process takes about twice that, since the garbage collector lets the heap double.
 	statsMemory     = 128 << 20
-	maxOpeningPlies = 5       // by which stats adiukh tells openings apart
+	maxOpeningPlies = 5       // the most plies by which stats adiukh distinguishes openings
 	maxList         = 4 << 20 // bytes of a file of aliases or ratings
 )
 
-// statistic is what one of the commands of stats counts, and where the numbers go.
+// statistic is what a stats command counts, and where the numbers go.
 type statistic struct {
 	input
-	head     partial.Head // its kind, and what is to be counted
-	counting sync.RWMutex // locked for reading by those who count; of closed
+	head     partial.Head // its kind and parameters
+	counting sync.RWMutex // guards closed; workers hold it for reading while they count
 	closed   bool
-	mutex    sync.Mutex // of parts
+	mutex    sync.Mutex // guards parts
 	parts    []partial.Counter
-	verdicts [replay.Unreadable + 1]int // games that were chosen
-	counted  record.Variant             // of the games so far, if they have to be of a single one
-	other    int                        // games of another
+	verdicts [replay.Unreadable + 1]int // games that --where selects
+	counted  record.Variant             // the variant of the games so far, if isSingle
+	other    int                        // games of another variant
 	where    whereFlags
 
 	minGames, win       int
 	system, rules       string
-	aliases             string         // a file; "" for none
-	flags               *pflag.FlagSet // to know which were given
+	aliases             string         // a file, or ""
+	flags               *pflag.FlagSet // to know which are set
 	format              string
-	path, html, partial string              // --output, --html and --partial; "" for none
+	path, html, partial string              // --output, --html and --partial, or ""
 	out, page, saved    *output             // these files
-	provenance          *convert.Provenance // of what has a place for it; nil for none
+	provenance          *convert.Provenance // for formats that have a place for it, or else nil
 }
 
-// counts returns where what is written comes from, with what was counted; nil for nothing.
+// counts returns the provenance with the numbers of games, or nil if there is none.
 func (c *statistic) counts() []byte {
 	if p := c.provenance; p != nil {
 		games, chosen := int(c.games.Load()), 0
@@ -88,7 +88,7 @@ func (c *statistic) counts() []byte {
 	return c.provenance.JSON()
 }
 
-// tournamentFlags say how the table of a tournament is made.
+// tournamentFlags declares the flags for the table of a tournament.
 func (c *statistic) tournamentFlags(flags *pflag.FlagSet) {
 	choiceFlag(flags, &c.system, "system", "auto", "auto", "round-robin", "swiss")
 	choiceFlag(flags, &c.rules, "rules", "codex", "codex", "ukrainian", "go")
@@ -141,10 +141,10 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	return command
 }
 
-// isSingle says whether legal games of a single variant are counted.
+// isSingle reports whether only legal games, and only of one variant, are counted.
 func (c *statistic) isSingle() bool { return c.head.Kind == "openings" || c.head.Kind == "adiukh" }
 
-// run counts, and writes what was counted or saves it.
+// run counts the games, and writes or saves the result.
 func (c *statistic) run(s *streams, args []string) error {
 	err := cmp.Or(c.checkPart(args), requires(c.flags, "part", "partial"))
 	for _, name := range []string{"output", "html", "format", "min-games", "system", "rules", "win"} {
@@ -158,7 +158,7 @@ func (c *statistic) run(s *streams, args []string) error {
 		c.where.parse(),
 	)
 	if err == nil && c.partial != "" {
-		c.head.Input, c.head.Files = c.inputHashes(args) // before it is counted, for it may change meanwhile
+		c.head.Input, c.head.Files = c.inputHashes(args) // first, since files may change meanwhile
 	}
 	if err == nil {
 		err = c.begin(s)
@@ -175,8 +175,8 @@ func (c *statistic) run(s *streams, args []string) error {
 	return cmp.Or(c.save(err), err)
 }
 
-// perform does the work of a command, and finds where it comes from.
-// An interruption that came after the counting ends the work as an earlier one does.
+// perform runs a command and determines the provenance of its output. An interruption after the
+// counting ends the work as an earlier one does.
 func (c *statistic) perform(
 	s *streams, command *cobra.Command, args []string, work func(*streams, []string) error,
 ) (err error) {
@@ -189,7 +189,7 @@ func (c *statistic) perform(
 	c.counting.Lock()
 	c.closed = true
 	for _, part := range c.parts {
-		part.Close() // what was counted is written, or an error is reported
+		part.Close() // the result is written, or an error reported
 	}
 	c.counting.Unlock()
 	if errors.Is(err, context.Canceled) {
@@ -200,19 +200,19 @@ func (c *statistic) perform(
 }
 
 type counted struct {
-	chosen  bool // --where finds it
+	chosen  bool // by --where
 	verdict replay.Verdict
-	inOrder func() error // called in the order of the games; nil for nothing
+	inOrder func() error // called in the order of the games; may be nil
 }
 
-// count judges and counts each game. With errFaults and errReported what was counted is written.
+// count judges and counts each game. After errFaults or errReported the result is still written.
 func (c *statistic) count(s *streams, args []string) error {
 	work := func() func(*convert.Entry, *counted) {
 		count, chosen := c.counter(), c.where.chosen()
 		return func(in *convert.Entry, out *counted) {
 			report := in.Judge()
 			*out = counted{chosen: chosen(report), verdict: report.Verdict}
-			// Where the stream is left early its workers still have something to do.
+			// Workers may still be running after the stream was left early.
 			c.counting.RLock()
 			defer c.counting.RUnlock()
 			if !c.closed && out.chosen {
@@ -235,8 +235,8 @@ func (c *statistic) count(s *streams, args []string) error {
 	return ending(err, c.verdicts[replay.Illegal]+c.verdicts[replay.Unreadable] > 0)
 }
 
-// counter returns a function that counts games on one goroutine; what it returns is called in
-// the order of the games, and finds those of several variants where they have to be of one.
+// counter returns a function that counts games on one goroutine. The function that it returns is
+// called in the order of the games, and checks that they are of one variant if isSingle.
 func (c *statistic) counter() func(*replay.Report) (inOrder func() error) {
 	var part partial.Counter
 	return func(r *replay.Report) (inOrder func() error) {
@@ -257,7 +257,7 @@ func (c *statistic) counter() func(*replay.Report) (inOrder func() error) {
 	}
 }
 
-// addPart returns one more counter of games, which are of a variant if they have to be.
+// addPart adds and returns a counter of games, of variant v if isSingle.
 func (c *statistic) addPart(v record.Variant) (partial.Counter, error) {
 	head, workers := c.head, max(c.Jobs, 1)
 	head.Variant = v.String()
@@ -270,7 +270,7 @@ func (c *statistic) addPart(v record.Variant) (partial.Counter, error) {
 	return part, err
 }
 
-// take notes the variant of a game that was counted, where it has to be a single one.
+// take records the variant of a game; if isSingle, a second variant is an error or left out.
 func (c *statistic) take(v record.Variant) error {
 	switch {
 	case !c.isSingle():
@@ -297,10 +297,10 @@ func (c *statistic) whole() (partial.Counter, error) {
 	return c.parts[0], nil
 }
 
-// nothing is the error of a statistic that has counted no game, and says why.
+// nothing is the error of a statistic that has counted no game, with the reason.
 type nothing struct{ message.Message }
 
-// tables returns what was counted as a page and as a table. The error may be nothing.
+// tables returns the result as a page and as a table. The error may be of type nothing.
 func (c *statistic) tables(ctx context.Context, wantsPage bool) (*page, *table.Table, error) {
 	if c.isSingle() && c.counted == record.UnknownVariant {
 		return nil, nil, nothing{message.Of("stats.no-opening")}
@@ -346,7 +346,7 @@ func (c *statistic) openings(ctx context.Context, all *stats.Openings) (*page, *
 }
 
 func (c *statistic) players(ctx context.Context, all *stats.Players, wantsPage bool) (*page, *table.Table, error) {
-	for _, err := range all.Table(ctx, 1).Rows { // if there is a player at all
+	for _, err := range all.Table(ctx, 1).Rows { // only if there is a player
 		var printed *table.Table
 		if err == nil && wantsPage {
 			printed, err = all.Printed(ctx, c.minGames, language)
@@ -365,7 +365,7 @@ var (
 	ruleBooks = map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
 )
 
-// readAliases reads a file of aliases; nil for no path.
+// readAliases reads a file of aliases, or returns nil if path is "".
 func readAliases(path string) (*stats.Aliases, error) {
 	if path == "" {
 		return nil, nil
@@ -373,7 +373,7 @@ func readAliases(path string) (*stats.Aliases, error) {
 	return readList(path, stats.ParseAliases)
 }
 
-// readList reads what parse makes of a small file.
+// readList reads a small file and parses it.
 func readList[T any](path string, parse func(string) (T, error)) (list T, err error) {
 	err = readFrom(path, func(file io.Reader) error {
 		text, err := grammar.Decode(io.LimitReader(file, maxList), "")
@@ -412,12 +412,12 @@ func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, erro
 	return nil, nil, nothing{message.Of("stats.no-result")}
 }
 
-// isWorthReporting says whether what was done is to be reported in spite of err.
+// isWorthReporting reports whether results are written in spite of err.
 func isWorthReporting(err error) bool {
 	return err == nil || errors.Is(err, errFaults) || errors.Is(err, errReported)
 }
 
-// write writes what was counted, or says why that is nothing; done is what counting returned.
+// write writes the result, or why there is none; done is the error of the counting.
 func (c *statistic) write(s *streams, done error) error {
 	v := &c.verdicts
 	n := v[replay.Illegal] + v[replay.Unreadable] + v[replay.Unjudged]
@@ -439,7 +439,7 @@ func (c *statistic) write(s *streams, done error) error {
 		return err
 	}
 	from := c.counts()
-	if p != nil { // else it is not wanted
+	if p != nil { // nil if not wanted
 		p.Provenance = template.JS(from)
 	}
 	t.Provenance = from
@@ -464,8 +464,8 @@ func (c *statistic) write(s *streams, done error) error {
 	return cmp.Or(errors.Join(err, c.out.commit()), done)
 }
 
-// begin opens the outputs before anything is counted, so that one that cannot be written is
-// reported at once, and makes ready for counting. perform ends what it begins.
+// begin opens the outputs before the counting, so that one that cannot be written is reported at
+// once, and prepares the counting. perform closes the counters.
 func (c *statistic) begin(s *streams) (err error) {
 	for _, f := range []struct {
 		flag, path string
@@ -479,13 +479,13 @@ func (c *statistic) begin(s *streams) (err error) {
 		c.Variant = record.Adiukh
 	}
 	c.counted = c.Variant
-	if c.head.Kind == "crosstable" { // whose games are listed in their order, so that one takes all
+	if c.head.Kind == "crosstable" { // one counter takes all games, in order
 		_, err = c.whole()
 	}
 	return err
 }
 
-// writeLine writes a line to standard output: a value as JSON, or a text.
+// writeLine writes a line to standard output: value as JSON, or text.
 func (s *streams) writeLine(asJSON bool, value any, text string) {
 	if asJSON {
 		writeLine(s.out, value)
@@ -494,7 +494,7 @@ func (s *streams) writeLine(asJSON bool, value any, text string) {
 	fmt.Fprintln(s.out, text)
 }
 
-// writeLine writes a value, which JSON can have, as a line of it. An error of w shows at its end.
+// writeLine writes a value as a line of JSON. w must keep its errors until it is flushed.
 func writeLine(w io.Writer, value any) {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
