@@ -28,7 +28,7 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// bookFormats are the endings of a book's file.
+// bookFormats are the file extensions of books.
 var bookFormats = []string{".html", ".epub", ".typ", ".pdf"}
 
 func bookCommand(s *streams) *cobra.Command {
@@ -42,7 +42,7 @@ func bookCommand(s *streams) *cobra.Command {
 	intFlag(flags, &solving.Nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
 	flags.StringVar(&title, "title", "", "")
 	template := flags.String("template", "", "")
-	o := book.Options{Language: message.Russian} // as all that is written, where nothing says otherwise
+	o := book.Options{Language: message.Russian} // the default, as for all written records
 	variantFlag(flags, &o.Variant)
 	var notation, ink string
 	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
@@ -80,7 +80,7 @@ func bookCommand(s *streams) *cobra.Command {
 				return solve.Composition(s.ctx, p, r, solvedBy(solving, r, task))
 			}
 		}
-		// A manuscript of many megabytes takes seconds: nothing is written before it is done.
+		// A manuscript of many megabytes takes seconds. Nothing is written until it is done.
 		var p madeBook
 		err := interruptible(s, func() error {
 			err := p.make(s, args, title, encoding, o)
@@ -115,16 +115,16 @@ func bookCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// madeBook is a book as it is to be written, or what is wrong with it.
+// madeBook is a book ready to be written, or its faults.
 type madeBook struct {
 	book    *book.Book
 	named   []string  // files that the manuscript names
-	changed time.Time // when the newest of the files was
+	changed time.Time // the time of the newest file
 	text    []byte
 	faults  []book.Fault
 }
 
-// maxManuscript is how many bytes a manuscript may have.
+// maxManuscript is the most bytes of a manuscript.
 const maxManuscript = 64 << 20
 
 // readManuscript reads a manuscript or a template as UTF-8.
@@ -202,7 +202,7 @@ func (p *madeBook) make(s *streams, args []string, title, encoding string, o boo
 	return err
 }
 
-// in returns the book in the format that its name's extension says.
+// in returns the book in the format of the extension.
 func (p *madeBook) in(s *streams, path, extension string) ([]byte, error) {
 	var file, said bytes.Buffer
 	var err error
@@ -228,12 +228,12 @@ func (p *madeBook) in(s *streams, path, extension string) ([]byte, error) {
 	if err != nil {
 		return nil, message.Of("book.typst-failed", "path", path, "why", clean(strings.TrimSpace(said.String()), messageCells), "error", err)
 	}
-	// Comments may be anywhere between objects; here they move none of them.
+	// PDF allows comments between objects; here it moves none of them.
 	at := max(bytes.LastIndex(pdf, []byte("startxref")), 0)
 	return slices.Concat(pdf[:at], []byte("% "+p.book.Provenance+"\n"), pdf[at:]), nil
 }
 
-// bookTable returns the table of a tournament for a manuscript.
+// bookTable returns the crosstable of a tournament for a manuscript.
 func bookTable(manuscript string, o map[string]string, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
 	tournament := stats.NewTournament(o["event"], o["teams"] == "yes")
 	names := map[string]string{}

@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	// lineCells is the most of a source line that is shown, in cells of the terminal, contextCells
-	// of them beside the word; nameCells is the most of a name, messageCells of a message.
+	// The most cells of the terminal that are used for a source line, contextCells of them for
+	// what is around the word; for a name; and for a message.
 	lineCells    = 76
 	contextCells = 16
 	nameCells    = 60
 	messageCells = 600
-	maxPerCell   = 16 // bytes
+	maxPerCell   = 16 // the most bytes that are read for a cell
 )
 
-// appendExcerpt appends the line of byte at of a game's text, unless it is empty, with carets in
-// a colour below the length bytes there.
+// appendExcerpt appends the line of byte at of a game's text, unless it is blank, with coloured
+// carets below the length bytes there.
 func appendExcerpt(dst []byte, g *record.Game, at, length int, c *color.Color) []byte {
 	start, end := g.LineBounds(at)
 	line := g.Text[start:end]
@@ -35,8 +35,8 @@ func appendExcerpt(dst []byte, g *record.Game, at, length int, c *color.Color) [
 }
 
 // excerpt returns the part of a line around the length bytes at byte at, at most lineCells wide,
-// with an ellipsis where the line is cut, and a line of carets to put under them. Only as much
-// of the line is looked at as can be shown: it may be long.
+// with an ellipsis where the line is cut, and a line of carets to put below them. It reads only
+// as much of the line as it can show, since the line may be long.
 func excerpt(line string, at, length int) (shown, carets string) {
 	at = min(max(at, 0), len(line))
 	end := min(at+max(length, 0), len(line))
@@ -63,10 +63,10 @@ func excerpt(line string, at, length int) (shown, carets string) {
 		shown += "…"
 	}
 	word := strings.TrimRight(under(line[at:min(end, right)], "^"), "\t")
-	return shown, carets + cmp.Or(word, "^") // under what takes no cell, too
+	return shown, carets + cmp.Or(word, "^") // even below text that takes no cell
 }
 
-// under returns as many signs as a text has cells, and its tabs, so that both end in one column.
+// under replaces each cell of a text with sign, but keeps tabs, so that both end in one column.
 func under(text, sign string) string {
 	var line strings.Builder
 	for _, r := range text {
@@ -79,8 +79,8 @@ func under(text, sign string) string {
 	return line.String()
 }
 
-// forward returns how many cells line has from byte from to byte to, but at most limit, and
-// where it stopped. Too many characters that take no cell end it, too.
+// forward returns the number of cells of line[from:to], at most limit, and the offset where it
+// stopped. It also stops after too many characters that take no cell.
 func forward(line string, from, to, limit int) (n, stop int) {
 	to = min(to, from+maxPerCell*limit)
 	for from < to {
@@ -95,7 +95,7 @@ func forward(line string, from, to, limit int) (n, stop int) {
 	return n, from
 }
 
-// backward returns the offset of the first byte that is at most limit cells before byte at.
+// backward returns the first offset that is at most limit cells before byte at.
 func backward(line string, at, limit int) int {
 	least := max(at-maxPerCell*limit, 0)
 	for at > least {
@@ -109,7 +109,7 @@ func backward(line string, at, limit int) int {
 	return at
 }
 
-// cells returns how many cells of a terminal a character takes, a tab up to eight.
+// cells returns how many cells of a terminal a character takes, at most eight for a tab.
 func cells(r rune) int {
 	if r == '\t' {
 		return 8
@@ -117,8 +117,8 @@ func cells(r rune) int {
 	return table.Cells(string(r))
 }
 
-// clean makes text from a file fit for one line of a terminal, at most limit
-// cells wide: no text of a stranger's file may command the terminal.
+// clean makes text from a file fit for one line of a terminal, at most limit cells wide: text of
+// an untrusted file must not control the terminal.
 func clean(text string, limit int) string {
 	_, stop := forward(text, 0, len(text), limit)
 	short := table.Printable(text[:stop])

@@ -90,20 +90,20 @@ type generation struct {
 	seed     uint64
 	layout   string
 	notation replay.Notation
-	json     bool // of what the layout's text is read as
+	json     bool // of the game as read from its text
 	spoil    float64
 	jobs     int
 	games    int
 	made     atomic.Int64 // so far
 }
 
-// gameNumber is the number of a game to make, as a piece of work.
+// gameNumber is the number of a game to make, as a unit of work.
 type gameNumber int
 
-// Size returns about how many bytes the game will have.
+// Size returns the approximate number of bytes of the game.
 func (gameNumber) Size() int { return 600 }
 
-// generated is the text of a game, which is reused, and the truth about its fault.
+// generated is the text of a game, reused, and the truth about its planted fault.
 type generated struct {
 	text, truth []byte
 }
@@ -111,7 +111,7 @@ type generated struct {
 func (g *generation) newWorker() func(gameNumber, *generated) {
 	writer, err := corpus.NewGenerator(g.variant, g.seed)
 	if err != nil {
-		panic(err) // the flag has no unknown variant
+		panic(err) // the flag accepts only known variants
 	}
 	writer.Layout, writer.Notation, writer.Spoil = g.layout, g.notation, g.spoil
 	if !g.json {
@@ -119,7 +119,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 			out.text, out.truth = writer.Append(out.text[:0], int(number))
 		}
 	}
-	// A record with its faults and places is what reading its text makes of it.
+	// Its text is read back, so that the record has faults and places.
 	parser, write := grammar.NewParser(), gameWriter("json", convert.WriteOptions{Language: language})
 	return func(number gameNumber, out *generated) {
 		text, truth := writer.Append(nil, int(number))

@@ -23,13 +23,13 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// inputHashes returns what tells an input from others: parts, which machines may have in different
-// folders, by names as they are given, and files by where they are, "" if some are no plain files.
+// inputHashes returns hashes that identify an input: of parts by the names given, since machines
+// may have them in different folders, and of files by their paths, or "" if some are not regular.
 func (c *statistic) inputHashes(args []string) (parts, files string) {
 	chosen := append(append(slices.Clone(c.Include), c.where.key()), c.Encoding)
 	sizes, places := []string{}, []string{}
 	for name, err := range convert.Open(args, convert.Options{Include: c.Include}).Files() {
-		size := "0" // of what has none
+		size := "0" // if it has none
 		if info, statErr := os.Stat(name); err == nil && statErr == nil && info.Mode().IsRegular() {
 			size = fmt.Sprint(info.Size())
 			if path, err := filepath.Abs(name); err == nil {
@@ -55,7 +55,7 @@ func hashOf(lists ...[]string) string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// save writes what was counted to its file; done is what counting returned.
+// save writes the counts to the file of --partial; done is the error of the counting.
 func (c *statistic) save(done error) error {
 	h := c.head
 	h.Provenance = c.counts()
@@ -105,7 +105,7 @@ func mergeCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// merge puts together what files have counted, and writes it.
+// merge adds up the counts of files, and writes the result.
 func (c *statistic) merge(s *streams, args []string) error {
 	files, err := readHeads(args)
 	if err != nil {
@@ -192,15 +192,15 @@ func (c *statistic) load(f *partialFile) error {
 	})
 }
 
-// partialFile is a file that --partial wrote.
+// partialFile is a file written by --partial.
 type partialFile struct {
 	name string
 	head partial.Head
-	k    int // the number of the part, 0 for none
+	k    int // the number of the part, or 0
 	of   wholeInput
 }
 
-// readPartial has such a file, packed or not, read after its head.
+// readPartial reads the head of such a file, compressed or not, and calls read for the rest.
 func readPartial(name string, read func(*partial.Reader) error) error {
 	if name == "-" {
 		return &usageError{message: say("usage.merge-input")}
@@ -220,8 +220,8 @@ func readPartial(name string, read func(*partial.Reader) error) error {
 	return read(r)
 }
 
-// readHeads reads the heads of the files, which are read once more, for there may be more than
-// can be open at a time, and puts them into their order.
+// readHeads reads the heads of the files, and puts the files in order. They are opened again to be
+// loaded, since there may be more than can be open at a time.
 func readHeads(names []string) ([]*partialFile, error) {
 	var files []*partialFile
 	for _, name := range names {
@@ -245,13 +245,13 @@ func readHeads(names []string) ([]*partialFile, error) {
 	return inOrder(files)
 }
 
-// wholeInput is what a file is a part of, of how many; n is 0 for no part.
+// wholeInput is the input that a file is a part of, in n parts; n is 0 for no part.
 type wholeInput struct {
 	files string
 	n     int
 }
 
-// inOrder puts the parts of an input into their order, or says what is missing, twice or unlike.
+// inOrder sorts the parts of inputs. The error names parts that are missing, repeated or different.
 func inOrder(files []*partialFile) ([]*partialFile, error) {
 	first := files[0]
 	for _, f := range files[1:] {
@@ -263,7 +263,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 		}
 	}
 	parts := map[wholeInput]map[int]*partialFile{}
-	counted := map[string]*partialFile{} // the first, by where the files are
+	counted := map[string]*partialFile{} // by the hash of the input's paths
 	for _, f := range files {
 		of, where := f.of, f.head.Files
 		if other := counted[where]; where != "" && other != nil && (of.n == 0 || other.of != of) {
@@ -283,7 +283,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 		switch of, all := f.of, parts[f.of]; {
 		case of.n == 0:
 			sorted = append(sorted, f)
-		case all == nil: // they are where the first is named
+		case all == nil: // sorted already, with the first
 		case len(all) < of.n:
 			return nil, missingParts(f, files, all)
 		default:
@@ -296,7 +296,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 	return sorted, nil
 }
 
-// missingParts returns the error that some parts are missing, or are those of another input.
+// missingParts returns the error for missing parts, or for parts of another input.
 func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFile) error {
 	of := f.of
 	for _, other := range files {

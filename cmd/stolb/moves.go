@@ -37,7 +37,7 @@ func movesCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// maxDepth is more plies than any perft can count, and little memory.
+// maxDepth is more plies than any perft can count, yet takes little memory.
 const maxDepth = 100
 
 func perftCommand(s *streams) *cobra.Command {
@@ -79,7 +79,7 @@ func perftCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// setup is a position as the flags --variant and --position say it.
+// setup is a position given by the flags --variant and --position.
 type setup struct {
 	variant *record.Variant
 	text    string
@@ -92,7 +92,7 @@ func positionFlags(flags *pflag.FlagSet, v *record.Variant) *setup {
 	return &from
 }
 
-// position returns the position that the flags say. Remarks on its text go to standard error.
+// position returns the position that the flags define. Remarks on its text go to standard error.
 func (from *setup) position(s *streams, flag string) (*replay.Position, error) {
 	rules, err := replay.For(*from.variant)
 	if err := cmp.Or(needVariant(*from.variant), err); err != nil {

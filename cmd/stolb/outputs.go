@@ -27,12 +27,12 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// packedFile is a file that is being written, packed as its name says.
+// packedFile is a file being written, compressed according to its extension.
 type packedFile struct {
 	*bufio.Writer
 	file   *os.File
-	name   string         // that errors have
-	packer io.WriteCloser // nil for none
+	name   string         // for errors
+	packer io.WriteCloser // nil if not compressed
 }
 
 func newPackedFile(file *os.File, name string) (f *packedFile, err error) {
@@ -60,19 +60,19 @@ func (f *packedFile) close() error {
 	return nil
 }
 
-// output is standard output, a file or a folder. Until commit files and folders are in a folder
-// whose name begins with a dot, where they will be, and what was there before stays as it was.
+// output is standard output, a file or a folder. Until commit, files and folders are staged in a
+// folder at their destination whose name begins with a dot; existing files stay unchanged.
 type output struct {
 	w     io.Writer   // standard output, or file
-	file  *packedFile // nil for standard output, a folder, and what is committed
+	file  *packedFile // nil for standard output, a folder, and after commit
 	games int
 	gap   []byte // between two games
 
-	path      string // that it will have; of split files that of their folder
-	folder    string // in which it will be, or they
-	staging   string // the folder for now, or that in which it is; "" if it is written where it is
-	overwrite bool   // files that are there
-	*split           // nil for one file
+	path      string // the destination; of split files, that of their folder
+	folder    string // the folder that will contain the output
+	staging   string // the staging folder; "" if written in place
+	overwrite bool   // replace existing files
+	*split           // nil unless split
 }
 
 func (o *output) Write(text []byte) (int, error) {
@@ -83,7 +83,7 @@ func (o *output) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// write writes a game's text, with a gap before it if it is not the first.
+// write writes a game's text, after a gap unless it is the first.
 func (o *output) write(text []byte) error {
 	if o.games++; o.games > 1 {
 		if _, err := o.Write(o.gap); err != nil {
@@ -94,8 +94,8 @@ func (o *output) write(text []byte) error {
 	return err
 }
 
-// stage returns an output that is discarded, unless it is committed, when the command ends. Until
-// then what will be in folder is in one beside above.
+// stage returns an output that is discarded when the command ends, unless it is committed. Until
+// then the contents of folder are in a staging folder in above.
 func (s *streams) stage(path, folder, above string, overwrite bool) (*output, error) {
 	o := &output{path: path, folder: folder, overwrite: overwrite}
 	s.outputs = append(s.outputs, o)
@@ -106,7 +106,7 @@ func (s *streams) stage(path, folder, above string, overwrite bool) (*output, er
 	return o, err
 }
 
-// standing returns the innermost folder of a path that is there.
+// standing returns the innermost folder of a path that exists.
 func standing(path string) string {
 	for _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist); _, err = os.Stat(path) {
 		path = filepath.Dir(path)
@@ -114,7 +114,7 @@ func standing(path string) string {
 	return path
 }
 
-// create returns the output for a path; "" and "-" are standard output.
+// create returns the output for a path, "" or "-" for standard output.
 func (s *streams) create(path, gap string) (o *output, err error) {
 	if path == "" || path == "-" {
 		return &output{w: s.out, gap: []byte(gap)}, nil
@@ -130,7 +130,7 @@ func (s *streams) create(path, gap string) (o *output, err error) {
 		s.outputs = append(s.outputs, o)
 		file, err = os.OpenFile(path, os.O_WRONLY, 0)
 	default:
-		if err == nil { // a link stays one, and the file that it leads to is replaced
+		if err == nil { // keep a link, and replace the file that it leads to
 			if at, err = filepath.EvalSymlinks(path); err != nil {
 				break
 			}
@@ -150,7 +150,7 @@ func (s *streams) create(path, gap string) (o *output, err error) {
 	return o, err
 }
 
-// createNamed is create for a flag; to one but -o that is not given nothing is written.
+// createNamed is create for a flag. Without a path, flags other than -o discard the output.
 func (s *streams) createNamed(flag, path string) (*output, error) {
 	if path == "" && flag != "-o" {
 		return &output{w: io.Discard}, nil
@@ -164,17 +164,17 @@ func (s *streams) createNamed(flag, path string) (*output, error) {
 	return s.create(path, "")
 }
 
-// writeFile replaces a file by one that has the text.
+// writeFile replaces the contents of a file.
 func (s *streams) writeFile(path string, text []byte) error {
 	o, err := s.create(path, "")
 	if err != nil {
 		return err
 	}
-	_, _ = o.Write(text) // commit has its error
+	_, _ = o.Write(text) // commit returns its error
 	return o.commit()
 }
 
-// commit gives what was written its name, once it is on the disk.
+// commit moves the output to its destination, once it is on the disk.
 func (o *output) commit() error {
 	if o.split != nil {
 		for _, f := range o.files {
@@ -197,7 +197,7 @@ func (o *output) commit() error {
 		return err
 	}
 	if o.w == nil && o.split == nil {
-		// Not every system has a folder take an empty one's place.
+		// Not every system lets a folder replace an empty one.
 		if err := os.Remove(o.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -216,7 +216,7 @@ func (o *output) commit() error {
 			break
 		}
 		for _, name := range names {
-			mode, wrong := o.modeOf(name) // which may have come meanwhile
+			mode, wrong := o.modeOf(name) // the file may have appeared meanwhile
 			if err = cmp.Or(err, wrong); err == nil {
 				err = place(filepath.Join(o.staging, name), filepath.Join(o.folder, name), mode)
 			}
@@ -225,7 +225,7 @@ func (o *output) commit() error {
 			return err
 		}
 	}
-	_ = syncPath(o.folder) // it has its name
+	_ = syncPath(o.folder) // the files are already in place
 	o.discard()
 	o.staging = ""
 	return nil
@@ -240,15 +240,15 @@ func (o *output) discard() {
 	}
 }
 
-// kept says what has become of what is not committed: in a file nothing.
+// kept reports what is left of output that is not committed: of a staged file, nothing.
 func (o *output) kept(written string) string {
-	if o.staging == "" { // it is standard output, a pipe or a device
+	if o.staging == "" { // standard output, a pipe or a device
 		return written
 	}
 	return say("files.nothing-written", "path", o.path)
 }
 
-// createFolder returns the output for the path of a folder, in which nothing may be.
+// createFolder returns the output for a folder, which must be empty or absent.
 func (s *streams) createFolder(path string) (*output, error) {
 	entries, err := os.ReadDir(path)
 	switch {
@@ -262,17 +262,17 @@ func (s *streams) createFolder(path string) (*output, error) {
 	return s.stage(path, folder, standing(folder), false)
 }
 
-// maxHeld is how many bytes are held until they are written, for thousands of files cannot be
-// open. Packed ones have consecutive parts (RFC 1952, 2.2; RFC 8878, 3.1).
+// maxHeld is how many bytes are held before they are written, since thousands of files cannot be
+// open at once. Compressed files consist of concatenated parts (RFC 1952, 2.2; RFC 8878, 3.1).
 const maxHeld = 4 << 20
 
-// split is the files of an output, for games that are split among them.
+// split is the files of an output among which games are split.
 type split struct {
 	head, tail []byte               // of each file, before the first game and after the last
-	pattern    string               // of their names, with * for what differs
+	pattern    string               // of their names, with * for the variable part
 	files      map[string]*heldFile // by key
-	taken      map[string]int       // by folded name of a file, the number to try for the next of that name
-	held       []*heldFile          // those with text that is not written, of so many
+	taken      map[string]int       // by folded file name, the number to try for its next use
+	held       []*heldFile          // files with unwritten text, which has so many
 	bytes      int
 }
 
@@ -282,8 +282,8 @@ type heldFile struct {
 	text  []byte
 }
 
-// createSplit returns the files for a path with a * in its last part, which the name of each
-// key replaces, or in a folder, with the extension. To replace files needs overwrite.
+// createSplit returns an output of files: for a path with a * in its last part, which the name of
+// each key replaces, or for a folder, with the extension. Replacing files needs overwrite.
 func (s *streams) createSplit(path, extension string, overwrite bool) (*output, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -304,7 +304,7 @@ func (s *streams) createSplit(path, extension string, overwrite bool) (*output, 
 	return o, nil
 }
 
-// appendFile writes a text to a new file of that name, or appends it to one.
+// appendFile writes a text to a new file, or appends it to an existing one.
 func (o *output) appendFile(name string, text []byte, isNew bool) error {
 	flags := os.O_APPEND
 	if isNew {
@@ -319,7 +319,7 @@ func (o *output) appendFile(name string, text []byte, isNew bool) error {
 	if err != nil {
 		return errors.Join(err, file.Close())
 	}
-	_, _ = f.Write(text) // close has its error
+	_, _ = f.Write(text) // close returns its error
 	return f.close()
 }
 
@@ -334,7 +334,7 @@ func (o *output) writeAlone(name string, text []byte) error {
 
 func (o *output) named(name string) string { return strings.Replace(o.pattern, "*", name, 1) }
 
-// free returns the name of a new file: the given one, or that and a number if there is one.
+// free returns an unused file name: the given one, or that with a number.
 func (o *output) free(name string) string {
 	if reserved.MatchString(o.named(name)) {
 		name += "-event"
@@ -353,7 +353,7 @@ func (o *output) free(name string) string {
 	return file
 }
 
-// modeOf returns the mode of the file that is to be replaced, 0 for none, or that it must not.
+// modeOf returns the mode of a file to be replaced, 0 if absent, or an error if it must stay.
 func (o *output) modeOf(name string) (fs.FileMode, error) {
 	path := filepath.Join(o.folder, name)
 	switch info, err := os.Lstat(path); {
@@ -370,7 +370,7 @@ func (o *output) modeOf(name string) (fs.FileMode, error) {
 	}
 }
 
-// writeTo writes a game's text to the file of a key, which is called by the name, as free has it.
+// writeTo writes a game's text to the file of a key. free derives its name from name.
 func (o *output) writeTo(key, name string, text []byte) error {
 	f, before := o.files[key], o.gap
 	if f == nil {
@@ -387,7 +387,7 @@ func (o *output) writeTo(key, name string, text []byte) error {
 	return o.flush()
 }
 
-// hold has a text written to a file by flush.
+// hold holds text of a file until flush writes it.
 func (o *output) hold(f *heldFile, text []byte) {
 	if f.text == nil {
 		o.held = append(o.held, f)
@@ -407,7 +407,7 @@ func (o *output) flush() error {
 	return nil
 }
 
-// place moves a file or a folder to its path, with the mode if that is not 0.
+// place moves a file or a folder to its path, and sets its mode unless mode is 0.
 func place(from, to string, mode fs.FileMode) error {
 	err := syncPath(from)
 	if err == nil && mode != 0 {
@@ -422,7 +422,7 @@ func place(from, to string, mode fs.FileMode) error {
 	return nil
 }
 
-// syncPath waits until a file is on the disk, or a folder's list of files where the system can.
+// syncPath flushes a file to the disk, or the entries of a folder if the system can.
 func syncPath(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err == nil {
@@ -435,11 +435,11 @@ func syncPath(path string) error {
 	return err
 }
 
-// beside makes a folder in the one of path, whose name has the number of this process, and
-// removes first what others left under such names that were killed.
+// beside makes a folder next to path, with the number of this process in its name. It first
+// removes the folders left there by processes that were killed.
 func beside(path string, mode fs.FileMode) (name string, err error) {
 	folder, base := filepath.Dir(path), "."+filepath.Base(path)+"."
-	entries, _ := os.ReadDir(folder) // where there is none, none can be made
+	entries, _ := os.ReadDir(folder) // if this fails, so does Mkdir
 	for _, entry := range entries {
 		rest, ok := strings.CutPrefix(entry.Name(), base)
 		process, _, both := strings.Cut(rest, "-")
@@ -448,14 +448,14 @@ func beside(path string, mode fs.FileMode) (name string, err error) {
 			continue
 		}
 		if of, err := os.FindProcess(pid); err != nil || errors.Is(of.Signal(syscall.Signal(0)), os.ErrProcessDone) {
-			_ = os.RemoveAll(filepath.Join(folder, entry.Name())) // else it is there as it was before
+			_ = os.RemoveAll(filepath.Join(folder, entry.Name())) // if this fails, the folder stays
 		}
 	}
 	name = filepath.Join(folder, fmt.Sprintf("%s%d-%s", base, os.Getpid(), strings.ToLower(rand.Text()[:8])))
 	return name, os.Mkdir(name, mode)
 }
 
-// withoutPath is the reason of an error without the file's name, which is said anyhow.
+// withoutPath returns the cause of an error, without the file name, which messages have anyway.
 func withoutPath(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -466,7 +466,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// maxSlug is the most bytes of an event's name in a file's name.
+// maxSlug is the most bytes of an event's name in a file name.
 const maxSlug = 100
 
 func slug(text string) string {
@@ -478,12 +478,12 @@ func slug(text string) string {
 	return cmp.Or(strings.TrimRight(name, "-"), "no-event")
 }
 
-// folded returns the same of names that some file system takes for one: NTFS and APFS see no
-// capitals, and APFS takes a letter with an accent for the two characters.
+// folded returns equal strings for names that some file system treats as equal: NTFS and APFS
+// ignore case, and APFS equates a letter with an accent and its two characters.
 func folded(name string) string {
 	return norm.NFD.String(cases.Fold().String(norm.NFD.String(strings.ToUpper(name))))
 }
 
-// reserved are names of files that Windows keeps for devices, with any extension:
+// reserved matches file names that Windows reserves for devices, with any extension:
 // learn.microsoft.com, Naming Files, Paths, and Namespaces.
 var reserved = regexp.MustCompile(`(?i)^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[1-9¹²³]) *(?:\.|$)`)

@@ -20,16 +20,16 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// page is tables set for reading: as text for a terminal, or as one HTML file with pictures,
+// page is a set of tables, written as text for a terminal, or as one HTML file with pictures,
 // which needs neither network nor scripts, and is light or dark as the reader chooses.
 type page struct {
 	Title      string
 	Notes      []string
 	Sections   []section
-	Provenance template.JS // an object of JSON in the page, "" for none
+	Provenance template.JS // a JSON object in the page, or ""
 }
 
-// section is a table, if there is one, and in HTML the pictures of its numbers.
+// section is a table, if any, and in HTML the pictures of its numbers.
 type section struct {
 	*table.Table
 	Pictures []picture
@@ -37,11 +37,11 @@ type section struct {
 
 type picture struct {
 	SVG     template.HTML
-	Chart   *chart // if it is one
+	Chart   *chart // nil if SVG is set
 	Caption string
 }
 
-// writeText writes to what has a buffer, and its errors at the end.
+// writeText writes the page as text. w must be buffered and keep its errors until it is flushed.
 func (p *page) writeText(w io.Writer) error {
 	lines := func(lines ...string) {
 		for _, line := range lines {
@@ -63,7 +63,7 @@ func (p *page) writeText(w io.Writer) error {
 	return nil
 }
 
-// HTML returns the table as an element, nothing where it has no rows.
+// HTML returns the table as an HTML element, or "" if it has no rows.
 func (s *section) HTML() (template.HTML, error) {
 	for range s.Rows {
 		var text strings.Builder
@@ -76,12 +76,12 @@ func (s *section) HTML() (template.HTML, error) {
 //go:embed *.html *.css *.js
 var pageFiles embed.FS
 
-// templates are the pages that the command writes and serves, by the names of their files.
+// templates returns the pages that the command writes and serves, by file name.
 var templates = sync.OnceValue(func() *template.Template {
 	file := func(name string) string {
 		text, err := pageFiles.ReadFile(name)
 		if err != nil {
-			panic(err) // it is part of the program
+			panic(err) // the file is embedded
 		}
 		return string(text)
 	}
@@ -91,12 +91,12 @@ var templates = sync.OnceValue(func() *template.Template {
 		"label":     func(id message.ID) string { return say(id) },
 		"say":       say,
 		"answered":  func() string { return say("review.answered", "n", "$n", "all", "$all") },
-		// A page's own style sets the colours of boards at night, and those of charts.
+		// A page's own style sets the colours of charts, and those of boards in dark mode.
 		"boards":   func() template.CSS { return template.CSS(diagram.StyleSheet()) },
 		"examples": func() []string { return exampleQueries },
-		// It has nothing of a record's text.
+		// It contains no text of a record.
 		"diagram": func(p *record.Position) template.HTML { return template.HTML(diagram.Position(p, p.FEN())) },
-		"part":    func(name string) template.HTML { return play.Part(name, language) }, // of pages with a board
+		"part":    func(name string) template.HTML { return play.Part(name, language) }, // for pages with a board
 		"style":   func(name string) template.CSS { return template.CSS(file(name)) },
 		"script":  func(name string) template.JS { return template.JS(file(name)) },
 	}).ParseFS(pageFiles, "*.html"))
@@ -110,14 +110,14 @@ func writePage(out *output, p *page) error {
 }
 
 const (
-	firstMoves    = 14 // how many moves of the root the chart shows
-	drawnBoards   = 6  // how many positions are drawn
-	chartedNames  = 20 // how many players the chart shows
-	chartedPlaces = 40 // how many places of a tournament
+	firstMoves    = 14 // moves of the root in the chart
+	drawnBoards   = 6  // positions that are drawn
+	chartedNames  = 20 // players in the chart
+	chartedPlaces = 40 // places of a tournament in the chart
 	allRows       = stats.MaxRows
 )
 
-// column returns the cells of a table under a name, at most so many; none without such a column.
+// column returns at most most cells of the named column, or none if it is absent.
 func column(t *table.Table, name string, most int) (cells []any) {
 	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
 	for row := range t.Rows {
@@ -129,7 +129,7 @@ func column(t *table.Table, name string, most int) (cells []any) {
 	return cells
 }
 
-// numbers returns such cells as numbers.
+// numbers returns such cells as numbers, with NaN for nil.
 func numbers(t *table.Table, name string, most int) (values []float64) {
 	for _, cell := range column(t, name, most) {
 		switch n := cell.(type) {
@@ -152,7 +152,7 @@ func textsIn(t *table.Table, name string, most int) (texts []string) {
 	return texts
 }
 
-// stacksOf returns the parts of bars by the messages of their titles and the names of columns.
+// stacksOf returns a stack for each part, a pair of its title's message and a column's name.
 func stacksOf(t *table.Table, most int, parts ...[2]string) (stacks []stack) {
 	for _, part := range parts {
 		stacks = append(stacks, stack{say(message.ID(part[0])), numbers(t, part[1], most)})
@@ -255,7 +255,7 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 		chart := bars("", say("page.points-a-game"), won, stacks, say("page.giving-chart"), say("page.giving-caption"))
 		giving.Pictures = []picture{chart}
 	}
-	// In the middle of its ten plies.
+	// Each mean is in the middle of its ten plies.
 	ends := points(lengths.Table, "from", 4.5, "mean")
 	lengths.Pictures = means(say("page.plies"), say("page.margin"), ends,
 		say("page.lengths-chart"), say("page.lengths-caption"))
@@ -274,7 +274,7 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 	return p
 }
 
-// points returns means by a column, to which something is added.
+// points returns means and spreads by the values of a column plus add.
 func points(t *table.Table, x string, add float64, mean string) (all []point) {
 	means, spreads := numbers(t, mean, allRows), numbers(t, "spread", allRows)
 	for i, at := range numbers(t, x, allRows) {
@@ -283,7 +283,7 @@ func points(t *table.Table, x string, add float64, mean string) (all []point) {
 	return all
 }
 
-// chartOfScores shows all scores, 24:0 to 0:24, those too that no game has.
+// chartOfScores shows all scores from 24:0 to 0:24, including those of no game.
 func chartOfScores(t *table.Table) picture {
 	white := numbers(t, "white", allRows)
 	white = white[:len(white)-1] // without the sum
@@ -340,30 +340,30 @@ func shadedBoards(t *table.Table, games float64) []picture {
 const (
 	chartHeight = 373
 	fontSize    = 13
-	letterWidth = 7.3 // about how wide a character is, at most
+	letterWidth = 7.3 // approximately the widest character
 	legendLine  = 18
 	tickLength  = 5
-	maxMark     = 24 // characters of a name under a bar
+	maxMark     = 24 // the most characters of a name under a bar
 )
 
-// chart is what pages.html draws: bars, or points that a line joins.
+// chart is drawn by pages.html: bars, or points joined by a line.
 type chart struct {
-	Label         string // for those who cannot see it
+	Label         string // the alternative text
 	Width, Height pixel
 	X, Y          axis
-	Turned        bool     // the labels of X are
-	Legend        []string // of several series
+	Turned        bool     // the labels of X are rotated
+	Legend        []string // the names of several series
 	Bars          []bar
 	Points        []point
 }
 
-// pixel is a place or a size in a chart.
+// pixel is a position or a length in a chart.
 type pixel float64
 
-// String returns it as SVG has it.
+// String formats p for SVG.
 func (p pixel) String() string { return fmt.Sprintf("%.1f", float64(p)) }
 
-// axis shows the values from low to high between two places.
+// axis maps the values from low to high to the pixels between From and To.
 type axis struct {
 	Title     string
 	low, high float64
@@ -371,12 +371,12 @@ type axis struct {
 	From, To  pixel
 }
 
-// At returns where a value is.
+// At returns the position of a value.
 func (a *axis) At(value float64) pixel {
 	return a.From + pixel((value-a.low)/(a.high-a.low))*(a.To-a.From)
 }
 
-// Middle returns where its title is.
+// Middle returns the position of the title.
 func (a *axis) Middle() pixel { return (a.From + a.To) / 2 }
 
 type tick struct {
@@ -384,7 +384,7 @@ type tick struct {
 	Label string
 }
 
-// longest returns about how wide the widest of the labels is.
+// longest returns the approximate width of the widest label.
 func (a *axis) longest() pixel {
 	n := 0
 	for _, t := range a.Ticks {
@@ -393,7 +393,7 @@ func (a *axis) longest() pixel {
 	return pixel(letterWidth * float64(n))
 }
 
-// wholeTicks returns marks at whole numbers, at most eight or so.
+// wholeTicks returns ticks at whole numbers, about eight at most.
 func wholeTicks(low, high float64) []tick {
 	step := 1.0
 	for i := 0; (high-low)/step > 8; i++ {
@@ -401,17 +401,17 @@ func wholeTicks(low, high float64) []tick {
 	}
 	var ticks []tick
 	for n := math.Ceil(low / step); n*step <= high; n++ {
-		ticks = append(ticks, tick{n * step, fmt.Sprintf("%.0f", n*step+0)}) // + 0, for there is no -0
+		ticks = append(ticks, tick{n * step, fmt.Sprintf("%.0f", n*step+0)}) // + 0 turns -0 into 0
 	}
 	return ticks
 }
 
-// place puts the axes where their labels and the legend leave room.
+// place positions the axes so that labels and legend have space.
 func (c *chart) place() *chart {
 	c.Height = chartHeight
 	c.X.From, c.X.To = 12+c.Y.longest()+tickLength, c.Width-8
 	c.Y.From, c.Y.To = c.Height-fontSize-12, 8
-	if c.Turned { // by 45 degrees: as much room below as to the left of the first
+	if c.Turned { // by 45 degrees: they need space below, and the first one to the left
 		aside := math.Sqrt2 / 2 * c.X.longest()
 		c.Y.From -= aside
 		c.X.From = max(c.X.From, aside/2)
@@ -428,20 +428,20 @@ func (c *chart) place() *chart {
 	return c
 }
 
-// bar is a part of a bar, with the number of its colour.
+// bar is a segment of a stacked bar, with the number of its colour.
 type bar struct {
 	X, Y, Width, Height pixel
-	Series              int // of the colours of pages.html, that differ in light and dark, and not as red and green
+	Series              int // a colour of pages.html: they are distinct in light and dark mode, without red and green
 }
 
 type stack struct {
 	name   string
-	values []float64 // by bar, none of them negative
+	values []float64 // by bar, not negative
 }
 
-// bars draws stacked bars, one for each name.
+// bars draws a stacked bar for each name.
 func bars(x, y string, names []string, stacks []stack, label, caption string) picture {
-	tops := make([]float64, len(names)+1) // one without a bar
+	tops := make([]float64, len(names)+1) // one more, since slices.Max needs an element
 	c := &chart{Label: label, Width: max(pixel(len(names))*35, 400)}
 	for _, s := range stacks {
 		if len(stacks) > 1 {
@@ -477,14 +477,14 @@ func bars(x, y string, names []string, stacks []stack, label, caption string) pi
 	return picture{Chart: c, Caption: caption}
 }
 
-// point is a mean, with its spread up and down.
+// point is a mean with its spread in both directions.
 type point struct{ X, Mean, Spread float64 }
 
 // Low and High return the ends of the spread.
 func (p point) Low() float64  { return p.Mean - p.Spread }
 func (p point) High() float64 { return p.Mean + p.Spread }
 
-// means draws points, if there are any, joined by a line.
+// means draws points joined by a line, or returns nil if there are none.
 func means(x, y string, points []point, label, caption string) []picture {
 	points = slices.DeleteFunc(slices.Clone(points), func(p point) bool { return math.IsNaN(p.Mean) || math.IsNaN(p.Spread) })
 	if len(points) == 0 {

@@ -448,7 +448,7 @@ func appendBox(dst []byte, page int, box *[4]int) []byte {
 	return message.Of("restore.on-page", "page", page, "x", box[0], "y", box[1]).AppendIn(dst, language)
 }
 
-// agreed reports whether two sheets have the same move for a ply; one sheet always agrees.
+// agreed reports whether both sheets, if there are two, have a word that can be a ply's move.
 func agreed(f *convert.Restored, p *restore.Ply) bool {
 	if len(f.Sheets) == 2 {
 		for i := range f.Sheets {

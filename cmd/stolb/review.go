@@ -29,10 +29,10 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// The questions about restored games are one HTML page, which needs no network: each with the
-// line and what is written, the cut-out of the picture if there is one, the board before the
-// move, and the moves that may have been made, each with a key. It saves answers as
-// convert.ReadAnswers reads them. The page is written as the games come.
+// The questions about restored games are one HTML page, which needs no network. Each has its line,
+// what is written, a cut-out of the scan if there is one, the board before the move, and the
+// candidate moves with their keys. The page saves answers in the format of convert.ReadAnswers.
+// It is written game by game.
 
 func appendPart(dst []byte, name string, data any) ([]byte, error) {
 	b := bytes.NewBuffer(dst)
@@ -46,8 +46,8 @@ type question struct {
 	White, Black, Where string
 	Second              bool            // the place is on the second sheet
 	Later               bool            // an earlier question may settle it
-	Written             []*restore.Cell // by sheet, nil for none
-	Lines               [][3]string     // before the word, the word, after it
+	Written             []*restore.Cell // by sheet; nil if absent
+	Lines               [][3]string     // the text before the word, the word, the text after it
 	Picture             template.URL
 	Board               template.HTML
 	Choices             []choice
@@ -103,7 +103,7 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 	return out
 }
 
-// lineAround returns the line of a cell: what is before it, the cell, and what is after it.
+// lineAround returns the line of a cell in three parts: before the cell, the cell, after it.
 func lineAround(g *record.Game, c *restore.Cell) [3]string {
 	start, stop := g.LineBounds(c.At)
 	line := g.Text[start:stop]
@@ -124,20 +124,20 @@ func lineAround(g *record.Game, c *restore.Cell) [3]string {
 const (
 	around = 60 // characters of a line before and after a word
 
-	// The limits of pictures. Those beyond them are not shown.
+	// The limits of pictures. Larger ones are not shown.
 	maxPictureBytes = 256 << 20
 	maxPictureDots  = 128 << 20
 	maxCutWide      = 1600 // dots of a cut-out
 	maxCutHigh      = 400
 )
 
-// pictures cuts out of the pictures of records. The last is kept. Not safe for concurrent use.
+// pictures cuts words out of scans. It keeps the last scan. It is not safe for concurrent use.
 type pictures struct {
 	path    string
-	picture image.Image // nil where it cannot be read
+	picture image.Image // nil if it cannot be read
 }
 
-// cut returns what is in a box on the picture beside a record, as a data URI; "" for none.
+// cut returns the part of a record's picture in a box, as a data URI, or "" if there is none.
 func (p *pictures) cut(record, name string, b *[4]int) template.URL {
 	if b == nil {
 		return ""
@@ -146,7 +146,7 @@ func (p *pictures) cut(record, name string, b *[4]int) template.URL {
 	if picture == nil {
 		return ""
 	}
-	// As much around as the word is high, and more beside it.
+	// The margin is the word's height above and below, and four times that on the sides.
 	high := b[3] - b[1]
 	area := image.Rect(b[0]-4*high, b[1]-high, b[2]+4*high, b[3]+high).Add(picture.Bounds().Min).Intersect(picture.Bounds())
 	if area.Empty() || area.Dx() > maxCutWide || area.Dy() > maxCutHigh {
@@ -165,8 +165,8 @@ func dataURI(picture image.Image) template.URL {
 	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes()))
 }
 
-// beside returns the picture of that name in the folder of a record, or that which has the
-// record's own name; nil for none. What leads out of the folder is not followed.
+// beside returns the picture of that name in the folder of a record, or else the one with the
+// record's own name, or nil. A name cannot lead out of the folder.
 func (p *pictures) beside(file, name string) image.Image {
 	folder := filepath.Dir(file)
 	names := []string{filepath.Base(strings.ReplaceAll(name, `\`, "/"))}
@@ -188,9 +188,9 @@ func (p *pictures) beside(file, name string) image.Image {
 	return nil
 }
 
-// readPicture reads a picture; nil where it cannot.
+// readPicture reads a picture. It returns nil on any error.
 func readPicture(path string) image.Image {
-	text, _ := readFile(path, maxPictureBytes) // without an error it is no picture either
+	text, _ := readFile(path, maxPictureBytes) // DecodeConfig fails, too, if this does
 	size, _, err := image.DecodeConfig(bytes.NewReader(text))
 	if err != nil || size.Width <= 0 || size.Height <= 0 || size.Width > maxPictureDots/size.Height {
 		return nil
@@ -199,14 +199,14 @@ func readPicture(path string) image.Image {
 	return picture
 }
 
-// A page to proof-read restored games by has each with its scan, or the text of its record if
-// there is none, beside the moves. A move leads to its word on the scan, and back. The page
-// names the scans where they are; those that browsers do not show are in the page.
+// The page for proof-reading shows each restored game: its scan, or the text of its record if
+// there is none, beside the moves. A move and its word on the scan link to each other. The page
+// links to the scans; only those that browsers do not show are embedded.
 
 type proofGame struct {
 	Title, Verdict string
 	Scans          []proofScan
-	Texts          []string // of the sheets without a scan
+	Texts          []string // of sheets without a scan
 	Moves          []proofMove
 	Ignored        []string
 }
@@ -217,16 +217,16 @@ type proofScan struct {
 	Boxes   []proofBox
 }
 
-// proofBox is the place of a move, in percents of the picture.
+// proofBox is the place of a move, in percent of the picture.
 type proofBox struct {
 	ID, Said                 string
 	Left, Top, Width, Height float64
 }
 
-// proofMove is a move; what is written is said if it is something else.
+// proofMove is a move, with what is written if that was mended.
 type proofMove struct{ ID, Number, Move, How, Said, Written string }
 
-// appendProof appends a game to the page, which will be in the given folder.
+// appendProof appends a game to the page, which will be in folder.
 func appendProof(dst []byte, f *convert.Restored, p *pictures, folder string) ([]byte, error) {
 	source := &f.First().Source
 	g := &proofGame{
@@ -269,7 +269,7 @@ func appendProof(dst []byte, f *convert.Restored, p *pictures, folder string) ([
 	return appendPart(dst, "proof", g)
 }
 
-// mark marks the box of a move on its picture, and reports whether there is one.
+// mark adds the box of a move to its picture, and reports whether there is a picture.
 func (g *proofGame) mark(p *pictures, file, image string, b *[4]int, m *proofMove, folder string) bool {
 	picture := p.beside(file, image)
 	if picture == nil {
@@ -287,7 +287,7 @@ func (g *proofGame) mark(p *pictures, file, image string, b *[4]int, m *proofMov
 	return true
 }
 
-// address returns the address of the picture that was read last, from a page in a folder.
+// address returns the address of the last picture for a page in folder.
 func (p *pictures) address(folder string) template.URL {
 	if ext := strings.ToLower(filepath.Ext(p.path)); ext == ".tif" || ext == ".tiff" {
 		return dataURI(p.picture)

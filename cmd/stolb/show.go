@@ -64,12 +64,12 @@ func appendBoard(dst []byte, p record.Position) []byte {
 	return fmt.Appendf(dst, "\n%s\n%s\n", say("show.to-move", "side", p.Turn.Term()), p.FEN())
 }
 
-// appendTowers appends a drawing of the position, White below: the board with its
-// coordinates, the towers of each row beside it.
+// appendTowers appends a drawing of the position with White at the bottom: the board with its
+// coordinates, and the towers of each row beside it.
 func appendTowers(dst []byte, p record.Position) []byte {
 	b := p.Variant.Board()
 	numeric := b.Numbering == record.Numeric
-	// A column is as wide as its widest square and a space.
+	// Columns are two cells wider than the text of the widest square.
 	wide := 3
 	for _, s := range b.Squares() {
 		wide = max(wide, len(squareText(&p, s))+2)
@@ -105,7 +105,7 @@ func appendTowers(dst []byte, p record.Position) []byte {
 	return append(dst, files...)
 }
 
-// squareText returns the text of a square: its number on a numeric board, the tower or a dot.
+// squareText returns a square's text: on a numeric board its number, and then its tower or a dot.
 func squareText(p *record.Position, s record.Square) string {
 	text := "."
 	if t := p.At(s); t != 0 {
@@ -122,7 +122,7 @@ func squareText(p *record.Position, s record.Square) string {
 	return text
 }
 
-// letter is the sign of a tower's top piece.
+// letter returns the letter of a tower's top piece.
 func letter(t record.Tower, king bool) byte {
 	c := t.Owner().Letter()
 	if king {
@@ -131,20 +131,20 @@ func letter(t record.Tower, king bool) byte {
 	return c - 'A' + 'a'
 }
 
-// views says which positions of which games are shown.
+// views selects the positions and games to show.
 type views struct {
 	convert.Options
-	game  int // its number in each file, 0 for all
+	game  int // its number in each file, or 0 for all
 	plies plies
 	shown int // so far
 }
 
-// view is a position of a game, or one alone.
+// view is a position of a game, or a position alone.
 type view struct {
 	report    *replay.Report  // nil for a position alone
 	variation int             // its number, from 1; 0 for the game's own moves
 	ply       int             // of the game or of the variation
-	position  record.Position // its Variant is unknown where there is none
+	position  record.Position // its Variant is unknown if there is no position
 }
 
 // each calls do with the views, in the order of the games. It returns errors as check.run does.
@@ -211,12 +211,12 @@ func (v *views) ofGame(r *replay.Report, do func(*view) error) error {
 	return nil
 }
 
-// What --ply says.
+// The kinds of --ply.
 const (
-	plyLast   = iota // nothing: where the game ends
+	plyLast   = iota // absent: the end of the game
 	plyAfter         // a number
-	plyEach          // each so many
-	plyMarked        // where the record has a mark
+	plyEach          // each K: every K plies
+	plyMarked        // marked: at each mark in the record
 
 	maxPly = 1 << 20
 )
@@ -241,7 +241,7 @@ func pliesFlag(flags *pflag.FlagSet, p *plies) {
 	}}, "ply", "")
 }
 
-// appendShown appends a game's heading and its position; where there is none, what is wrong.
+// appendShown appends a game's heading and its position, or its faults if it has no position.
 func appendShown(dst []byte, v *view) []byte {
 	switch {
 	case v.position.Variant == record.UnknownVariant:
@@ -256,7 +256,7 @@ func appendShown(dst []byte, v *view) []byte {
 	return appendBoard(dst, v.position)
 }
 
-// moment says when the position is on the board.
+// moment describes when in the game the position is on the board.
 func (v *view) moment() string {
 	r := v.report
 	if v.variation > 0 {
@@ -277,7 +277,7 @@ func (v *view) moment() string {
 	return text
 }
 
-// title is the text of a drawing for those who cannot see it.
+// title returns the alternative text of a drawing.
 func (v *view) title() string {
 	if v.report == nil {
 		return say("show.position", "variant", v.position.Variant.Term(), "side", v.position.Turn.Term())
@@ -285,14 +285,14 @@ func (v *view) title() string {
 	return say("show.title", "game", title(v.report.Game), "moment", v.moment(), "side", v.position.Turn.Term())
 }
 
-// drawing is how and where boards are drawn, as the flags of show say.
+// drawing has the flags of show that define how and where boards are drawn.
 type drawing struct {
 	to, path, from, coordinates, ink, marks string
 	overwrite                               bool
 	size                                    diagram.Length
 }
 
-// drawingFormats are the formats of drawings, whose names are their files' extensions, too.
+// drawingFormats are the formats of drawings.
 var drawingFormats = []string{"svg", "png", "pdf", "typst"}
 
 func (d *drawing) flags(flags *pflag.FlagSet) {
@@ -311,7 +311,7 @@ func (d *drawing) flags(flags *pflag.FlagSet) {
 	flags.StringVar(&d.marks, "mark", "", "")
 }
 
-// check returns what is wrong with the flags, and finds a format that is not given by the file.
+// check checks the flags. It derives the format, if absent, from the name of the file.
 func (d *drawing) check(flags *pflag.FlagSet) error {
 	if !flags.Changed("to") && d.path != "" {
 		switch extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(d.path)), "."); extension {
@@ -345,7 +345,7 @@ func (d *drawing) options(v *view) (o diagram.Options, err error) {
 	return o, err
 }
 
-// draw draws views. Of errors only errFaults does not keep files from being written.
+// draw draws views. After an error other than errFaults no files are written.
 func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 	many := strings.Contains(filepath.Base(d.path), "*")
 	alone := !many && d.to != "pdf" && d.to != "typst" // a file has one drawing
@@ -359,7 +359,7 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 	if err != nil {
 		return err
 	}
-	var pages []*diagram.Drawing // of a PDF of several
+	var pages []*diagram.Drawing // the pages of a single PDF
 	drawn := 0
 	ended := each(func(v *view) error {
 		p := &v.position
