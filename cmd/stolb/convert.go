@@ -15,7 +15,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// notations are the ways of spelling moves, by what --notation says.
+// notations are the notations by their names for --notation.
 var notations = map[string]replay.Notation{"full": replay.Full, "short": replay.Short, "numeric": replay.Numeric}
 
 func convertCommand(s *streams) *cobra.Command {
@@ -46,7 +46,7 @@ func convertCommand(s *streams) *cobra.Command {
 			misuse(len(args) == 0, "usage.no-file-convert"),
 			c.where.parse(),
 			c.checkPart(args),
-			// Compositions have an index of authors.
+			// The index of authors needs all compositions.
 			misuse(c.Parts > 0 && (c.unique || c.split != "" || c.to == "composition"), "usage.part-of-all", "to", "--to composition"),
 			misuse(c.to != "sheet" && flags.Changed("notation"), "usage.for-sheets", "flag", "notation"),
 			misuse(c.to != "sheet" && flags.Changed("layout"), "usage.for-sheets", "flag", "layout"),
@@ -90,7 +90,7 @@ func convertCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// extensions are those of files in the formats that are text.
+// extensions are the file extensions of the text formats.
 var extensions = map[string]string{"pdn": ".pdn", "json": ".jsonl", "sheet": ".txt", "composition": ".txt", "html": ".html"}
 
 type converter struct {
@@ -107,7 +107,7 @@ type converter struct {
 	out    *output
 }
 
-// create opens what is written to.
+// create opens the output.
 func (c *converter) create(s *streams) (err error) {
 	switch {
 	case c.split != "":
@@ -138,22 +138,22 @@ func (c *converter) create(s *streams) (err error) {
 	return nil
 }
 
-// gameWriter returns what makes games in a text format, for one goroutine.
+// gameWriter returns a function that formats games in a text format, for one goroutine.
 func gameWriter(format string, o convert.WriteOptions) func(*replay.Report, *convert.Part) {
 	w, err := convert.NewWriter(format, nil, o)
 	if err != nil {
-		panic(err) // there are no such formats but by the flags
+		panic(err) // the flags accept only known formats
 	}
 	return w.NewWorker()
 }
 
-// converted is a game as it will be written. It is reused.
+// converted is a game with its output. It is reused.
 type converted struct {
 	tally
 	chosen bool
 	part   convert.Part
 	key    string // of the file, with --split
-	fault  []byte // what --strict says of it, if it is a fault there
+	fault  []byte // the report of --strict, if it rejects the game
 }
 
 func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *converted) {
@@ -183,9 +183,9 @@ func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *convert
 	}
 }
 
-// run converts the games and writes them. The command's help says what it does about faults.
+// run converts and writes the games. The command's help describes how it handles faults.
 func (c *converter) run(s *streams) error {
-	filtered, done := 0, tally{} // games that --where leaves out, and those that are written
+	filtered, done := 0, tally{} // games left out by --where, and games written
 	var left repeatedGames
 	var err error
 	if c.unique {
@@ -263,8 +263,8 @@ func (c *converter) run(s *streams) error {
 	return nil
 }
 
-// after has what is written of a part go on after the games before it: with a gap before the
-// first, in tables with the next number. What cannot be read of them others report.
+// after makes the output of a part continue that of the games before it: with a gap before the
+// first game, and in tables with the next number. Read errors are left to the other parts.
 func (c *converter) after(s *streams) {
 	_, gap, _ := c.writer.Around()
 	if !c.isTables() && len(gap) == 0 {
@@ -305,12 +305,12 @@ func (c *converter) tablesFlags() error {
 	)
 }
 
-// checkColumns checks the names of derived columns, "all" for all of them. The error names one
-// that no table has, or the only table that is written where it has none of them.
+// checkColumns checks the names of derived columns, or "all". The error names a column that no
+// table has, or the table if it is the only one written and has none of the columns.
 func checkColumns(names []string, table string) error {
 	of := convert.Columns
 	known := slices.Concat(of("games"), of("plies"), of("faults"))
-	slices.Sort(known) // which is meant is the same each time
+	slices.Sort(known) // makes the suggestion deterministic
 	if names != nil && len(names) == 0 {
 		names = []string{""}
 	}

@@ -89,20 +89,20 @@ func serve(s *streams, path string, port int) error {
 
 const (
 	listedGames = 30                    // on a page
-	searchFor   = 60 * time.Millisecond // before a page shows what it has and where to go on
-	filterFor   = time.Second           // through the games that a filter may leave, to count them
-	askFor      = 2 * time.Second       // in the index, for a query with hundreds of names
-	atOnce      = 4                     // pages that are made at the same time; others wait
+	searchFor   = 60 * time.Millisecond // then a page shows its results and where to continue
+	filterFor   = time.Second           // through the candidate games of a filter, to count them
+	askFor      = 2 * time.Second       // in the index, since a query may have hundreds of names
+	atOnce      = 4                     // pages made at the same time; others wait
 )
 
-// explorer is pages on which the games of an index are walked through: the board of package
-// play, what was played in the position and with what result, the games that reached it, and a
-// box for a query. The pages need no script. Several goroutines may use it at once.
+// explorer serves pages for browsing the games of an index: the board of package play, the moves
+// played in a position and their results, the games that reached it, and a box for a query. The
+// pages need no script. It is safe for concurrent use.
 type explorer struct {
 	index    *find.Index
 	variants []record.Variant
 	games    map[record.Variant]int
-	making   chan struct{} // has room for each page that is made at the same time
+	making   chan struct{} // has an element for each page being made
 }
 
 func newExplorer(x *find.Index) (*explorer, error) {
@@ -110,8 +110,8 @@ func newExplorer(x *find.Index) (*explorer, error) {
 	return &explorer{x, variants, games, make(chan struct{}, atOnce)}, err
 }
 
-// ServeHTTP answers those who ask this machine by its own name. A page of elsewhere whose name
-// leads here all at once (DNS rebinding) asks by that name, and is refused.
+// ServeHTTP answers requests whose Host is this machine. It rejects those of a foreign page whose
+// name has come to resolve to this machine (DNS rebinding), since their Host is that name.
 func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+play.ScriptSource()+"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
@@ -134,11 +134,11 @@ func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(text.Bytes()) // the client may have gone
+	_, _ = w.Write(text.Bytes()) // the client may be gone
 }
 
 func (e *explorer) page(r *http.Request, p *explorerPage, h http.Header) (status int, err error) {
-	if !local(r.Host) { // and does not learn what there is
+	if !local(r.Host) { // reveal nothing
 		return http.StatusForbidden, message.Of("explore.not-local")
 	}
 	p.All = say("explore.all", "games", e.index.Games, "plies", e.index.Plies)
@@ -179,25 +179,25 @@ func (e *explorer) page(r *http.Request, p *explorerPage, h http.Header) (status
 	return http.StatusBadRequest, err
 }
 
-// local says whether a request names this machine as such.
+// local reports whether a request's Host is localhost or a loopback address.
 func local(host string) bool {
 	name := (&url.URL{Host: host}).Hostname()
 	return strings.EqualFold(name, "localhost") || net.ParseIP(name).IsLoopback()
 }
 
-// exampleQueries are beside the box for a query, and each has a text that says what it finds.
+// exampleQueries are shown beside the query box, each with a text that explains it.
 var exampleQueries = []string{
 	`white wins and plies < 40`, `player "Иванов" and year >= 1990`, `start and no kings until captures 3`, `captures at least 4`,
 	`frees tower of at least 4`, `frees tower of at least 6 then the same tower promotes within 6 plies`, `white mobility > black mobility and ply = 20`, `verdict illegal`,
 }
 
-// explorerPage is what explorer.html shows; what it has not is not shown.
+// explorerPage is the data of explorer.html. Empty fields are not shown.
 type explorerPage struct {
 	All string
 
 	Fault    string
 	Choice   bool   // of a position
-	Typed    string // the FEN that was typed, "" for none
+	Typed    string // the FEN that was typed, or ""
 	Position *record.Position
 	Variant  string
 	Variants []link
@@ -210,43 +210,43 @@ type explorerPage struct {
 	Query    string
 	Excerpt  string
 	Searched string
-	GoOn     string // where the search goes on
+	GoOn     string // where the search continues
 
 	Head    *gameRow
-	Here    string // the position of a game where it is shown
+	Here    string // the link to the position of a game
 	Article template.HTML
 }
 
-// link is a link; Here says that it leads to the page itself.
+// link is a link. Here is true for a link to the page itself.
 type link struct {
 	Text, Link string
 	Here       bool
 }
 
-// moveRow is a move that was played; no link where a game ended.
+// moveRow is a move that was played, or, without a link, the end of games.
 type moveRow struct {
 	link
-	Counts [4]int // games, and how many of them White won, were drawn and Black won
+	Counts [4]int // games, White's wins, draws, Black's wins
 	Share  string // White's
 }
 
-// gameRow is a game of a list, with the move that a query found, and what is wrong with it.
+// gameRow is a game in a list, with the move that a query found and its first serious fault.
 type gameRow struct {
 	Link, White, Black, Result, Date, Event, Place, Move, Broken string
 	Plies                                                        int
 }
 
-// filter says which games those are whose moves are counted.
+// filter selects the games whose moves are counted.
 type filter struct{ url.Values }
 
-// filterFields are its fields, each with what a query begins with for it.
+// filterFields are the fields of a filter, each with the beginning of its query.
 var filterFields = [...][2]string{
 	{"player", "player "}, {"from", "year >= "}, {"to", "year <= "}, {"result", "result "},
 }
 
 func (f filter) Results() []string { return []string{"", "1-0", "1/2-1/2", "0-1"} }
 
-// query returns the filter as a query, "" for no filter.
+// query returns the filter as a query, or "" if it is empty.
 func (f filter) query() (string, error) {
 	var parts []string
 	for _, field := range filterFields {
@@ -325,7 +325,7 @@ func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Value
 	return nil
 }
 
-// count lists the moves that were played, by the counts of each legal move and of games that ended.
+// count lists the moves that were played. moves counts the legal moves and, last, the ended games.
 func (p *explorerPage) count(at *replay.Position, moves [][4]int) {
 	legal := at.Moves(nil)
 	for i, counts := range moves {
@@ -346,7 +346,7 @@ func (p *explorerPage) count(at *replay.Position, moves [][4]int) {
 	})
 }
 
-// filtered is position for the games that a query finds in some time.
+// filtered is position for the games that a query finds within filterFor.
 func (e *explorer) filtered(ctx context.Context, p *explorerPage, at *replay.Position, query string) error {
 	q, err := find.Parse(fmt.Sprintf("variant %s and %s and position %q", p.Variant, query, p.Position.FEN()), nil)
 	if err != nil {
@@ -380,13 +380,13 @@ func (e *explorer) filtered(ctx context.Context, p *explorerPage, at *replay.Pos
 		}
 		return true
 	})
-	p.GoOn = "" // the counts are of all, or say of how many
+	p.GoOn = "" // the counts cover all games, or the page states how many
 	p.Reached = say("explore.reached", "n", reached)
 	p.count(at, moves)
 	return err
 }
 
-// share is White's part of the points, where the results are known.
+// share returns White's percentage of the points in games with known results.
 func share(counts [4]int) string {
 	known := counts[1] + counts[2] + counts[3]
 	if known == 0 {
@@ -424,7 +424,7 @@ func (e *explorer) read(n int) (*record.Game, error) {
 func rowOf(r *replay.Report, n, ply int) gameRow {
 	g := r.Game
 	row := gameRow{
-		Link:  fmt.Sprintf("/game?n=%d&ply=%d#g1p%[2]d", n+1, ply), // for the server, and for the script of the page
+		Link:  fmt.Sprintf("/game?n=%d&ply=%d#g1p%[2]d", n+1, ply), // the query is for the server, the fragment for the page's script
 		White: cmp.Or(g.Tag("White"), "?"), Black: cmp.Or(g.Tag("Black"), "?"), Result: g.Result.String(),
 		Date: g.Tag("Date"), Event: g.Tag("Event"), Place: g.Source.File + ":" + strconv.Itoa(g.Source.Line), Plies: len(g.Plies),
 	}
@@ -435,7 +435,7 @@ func rowOf(r *replay.Report, n, ply int) gameRow {
 	return row
 }
 
-// game is the page of a game, at one of its positions.
+// game makes the page of a game, at one of its positions.
 func (e *explorer) game(p *explorerPage, form url.Values) error {
 	n, err := strconv.Atoi(form.Get("n"))
 	if err != nil || n < 1 || n > e.index.Games {
@@ -464,7 +464,7 @@ func (e *explorer) game(p *explorerPage, form url.Values) error {
 	return nil
 }
 
-// find is the page of a query: the games that it finds in some time, from one on.
+// find makes the page of a query: the games that it finds within searchFor, starting at from.
 func (e *explorer) find(ctx context.Context, p *explorerPage, form url.Values) error {
 	p.Query = form.Get("q")
 	q, err := find.Parse(p.Query, nil)
@@ -492,7 +492,7 @@ func (e *explorer) find(ctx context.Context, p *explorerPage, form url.Values) e
 	})
 }
 
-// search calls f with the games that a query finds, until it returns false or time has passed.
+// search calls f with the games that a query finds, until f returns false or most has elapsed.
 func (e *explorer) search(ctx context.Context, p *explorerPage, q *find.Query, from int, most time.Duration, f func(s *find.Searcher, r *replay.Report, n int) bool) error {
 	asking, cancel := context.WithTimeout(ctx, askFor)
 	defer cancel()

@@ -15,25 +15,25 @@ import (
 )
 
 const (
-	patience  = time.Second // of a run, before the bar and the speed are shown
+	patience  = time.Second // how long a run takes before the bar and the speed are shown
 	drawEvery = 200 * time.Millisecond
 	barWidth  = 10 // characters, in a line of 80
 )
 
-// progress shows on a terminal how far the work is. The bar is gone whenever
-// something else is written there. All methods do nothing on nil.
+// progress shows the progress of work on a terminal. The bar is removed before anything else is
+// written there. finish and took do nothing on nil.
 type progress struct {
 	begun time.Time
 	state func() (done int64, about string)
-	total int64 // 0 or less where it is not known
-	bytes bool  // what the total and what is done are; else a number of things
+	total int64 // 0 or less if unknown
+	bytes bool  // total and done are bytes, or else a number of things
 	stop  chan struct{}
 	ended sync.WaitGroup
 
 	mu      sync.Mutex
 	w       io.Writer
-	shown   int  // the characters of the line with the bar; 0 where there is none
-	midline bool // standard output, on the same terminal, has not ended its line
+	shown   int  // the characters of the line with the bar, or 0 if there is none
+	midline bool // standard output, on the same terminal, is within a line
 }
 
 func isTerminal(stream any) bool {
@@ -41,9 +41,9 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// showProgress begins to show the progress of work on total bytes or games, -1 for not known;
-// state says how much of it is done, and more in words. It returns nil where mode is "never" or
-// standard error is no terminal. The streams' writers are replaced, and finish must be called.
+// showProgress shows the progress of work on total bytes or games, or -1 if unknown; state returns
+// how much of it is done, and a description. It returns nil if mode is "never" or standard error
+// is not a terminal. It replaces the writers of s, and finish must be called.
 func (s *streams) showProgress(mode string, total func() int64, bytes bool, state func() (int64, string)) *progress {
 	if mode == "never" || !isTerminal(s.err) {
 		return nil
@@ -57,7 +57,7 @@ func (s *streams) showProgress(mode string, total func() int64, bytes bool, stat
 	return p
 }
 
-// begin has the bar drawn from time to time until finish is called.
+// begin draws the bar periodically until finish is called.
 func (p *progress) begin() {
 	p.ended.Go(func() {
 		ticker := time.NewTicker(drawEvery)
@@ -79,7 +79,7 @@ func newProgress(w io.Writer, total int64, bytes bool, state func() (int64, stri
 	return &progress{begun: time.Now(), state: state, total: total, bytes: bytes, stop: make(chan struct{}), w: w}
 }
 
-// draw draws the bar, unless it would be within a line of output.
+// draw draws the bar, unless output is within a line.
 func (p *progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -92,8 +92,8 @@ func (p *progress) draw() {
 	p.shown = n
 }
 
-// line returns the line with the bar after the given time: what the state says, how much is
-// done, of how much and how fast, and how long it has taken and will.
+// line returns the line with the bar after the given time: the description, the amount done, the
+// total, the speed, and the time elapsed and remaining.
 func (p *progress) line(after time.Duration) string {
 	done, about := p.state()
 	amount := func(n float64) string {
@@ -119,7 +119,7 @@ func (p *progress) line(after time.Duration) string {
 	return line + "]"
 }
 
-// bytesOf returns a number of bytes in the largest unit of which there is one.
+// bytesOf formats a number of bytes in the largest unit of which there is at least one.
 func bytesOf(n float64) string {
 	units := []message.ID{"progress.bytes", "progress.kilobytes", "progress.megabytes", "progress.gigabytes", "progress.terabytes"}
 	i := 0
@@ -133,12 +133,12 @@ func bytesOf(n float64) string {
 	return message.Of(units[i], "n", message.Decimal(n, digits)).In(language)
 }
 
-// lasting returns a duration of whole seconds, such as 1h2m3s.
+// lasting formats a duration of whole seconds, such as 1h2m3s.
 func lasting(d time.Duration) string {
 	return strings.NewReplacer("h", say("progress.hours"), "m", say("progress.minutes"), "s", say("progress.seconds")).Replace(d.String())
 }
 
-// clear removes the bar. The lock is held.
+// clear removes the bar. p.mu must be held.
 func (p *progress) clear() {
 	if p.shown > 0 {
 		fmt.Fprintf(p.w, "\r%s\r", strings.Repeat(" ", p.shown))
@@ -158,7 +158,7 @@ func (p *progress) finish() {
 	p.clear()
 }
 
-// took returns how long the work has taken, and whether that is worth saying.
+// took returns how long the work has taken, and whether that is worth reporting.
 func (p *progress) took() (time.Duration, bool) {
 	if p == nil {
 		return 0, false
@@ -167,11 +167,11 @@ func (p *progress) took() (time.Duration, bool) {
 	return d, d >= patience
 }
 
-// besideBar writes to the terminal that has the bar.
+// besideBar writes to the terminal that shows the bar.
 type besideBar struct {
 	p     *progress
 	w     io.Writer
-	lines bool // what is written is not always whole lines
+	lines bool // writes may end within a line
 }
 
 func (b *besideBar) Write(text []byte) (int, error) {
@@ -184,7 +184,7 @@ func (b *besideBar) Write(text []byte) (int, error) {
 	return b.w.Write(text)
 }
 
-// speed says how fast so many games, plies and bytes of text were.
+// speed returns a line with the numbers of games, plies and bytes processed per second.
 func speed(games, plies int, bytes int64, d time.Duration) string {
 	s := d.Seconds()
 	return say("progress.speed", "seconds", message.Decimal(s, 1), "games", message.Decimal(float64(games)/s, 0),

@@ -119,7 +119,7 @@ func (c *rating) strengths(s *streams) error {
 	return nil
 }
 
-// norms writes what was made beside the norms.
+// norms writes the results of players compared with the norms.
 func (c *rating) norms(s *streams) error {
 	all, err := c.tournaments.Norms(c.byElo, c.Variant == record.International, language)
 	if err != nil {
@@ -133,7 +133,7 @@ func (c *rating) norms(s *streams) error {
 	})
 }
 
-// write writes a table: as text a message for each row, and below it the steps in its last cell.
+// write writes a table; as text, a message for each row, and below it the steps in its last cell.
 func (c *rating) write(s *streams, t *table.Table, id func(cells map[string]any) message.ID) error {
 	if c.format == "json" {
 		return t.Write(s.out, "json", language)
@@ -158,7 +158,7 @@ func (c *rating) write(s *streams, t *table.Table, id func(cells map[string]any)
 	return nil
 }
 
-// arguments are the cells of a row as those of a message; "?" for a number that is not known.
+// arguments returns the cells of a row as arguments of a message, with "?" for NaN.
 func arguments(t *table.Table, row []any) (args []any) {
 	for i, column := range t.Columns {
 		cell := row[i]

@@ -19,37 +19,37 @@ import (
 )
 
 const (
-	// settled is how long nothing must happen to the files before they are judged
-	// again: to save one, an editor may write, rename and remove several.
+	// settled is how long the files must be unchanged before they are judged again: to save one,
+	// an editor may write, rename and remove several.
 	settled       = 150 * time.Millisecond
 	maxWatched    = 20000  // files
-	maxCompared   = 100000 // faults of all files that are kept; of others their number is
-	listedChanges = 20     // faults of each kind, such as new ones, that are listed of a file
+	maxCompared   = 100000 // faults of all files that are kept; the rest are only counted
+	listedChanges = 20     // faults of each kind, such as new ones, that are listed for a file
 )
 
-// watching is what check --watch knows of the files.
+// watching is the state of check --watch.
 type watching struct {
 	*check
 	s       *streams
 	watcher *fsnotify.Watcher
-	args    []string            // of the command line
+	args    []string            // the arguments of the command line
 	files   map[string]*watched // by their clean names
 	kept    int                 // faults of all files
-	changed bool                // something was reported of the files that have changed
+	changed bool                // a change was reported
 }
 
-// watched is a file as it was judged last.
+// watched is a file as last judged.
 type watched struct {
-	name   string // as it is shown
-	stamp  string // of when it was judged
+	name   string // as shown
+	stamp  string // its state when it was judged
 	counts tally
-	gone   bool // it does not count: it is not there, or has no game now
+	gone   bool // not counted: it does not exist, or has no game now
 	faults []watchedFault
 	more   int // faults that are not kept
 }
 
 type watchedFault struct {
-	key  string // what it is, without its place
+	key  string // identifies the fault, without its place
 	head string // its first line
 	rest string // the source line and suggestions
 }
@@ -62,7 +62,7 @@ func (c *check) watchFiles(s *streams, args []string) error {
 	}
 	defer watcher.Close()
 	w := &watching{check: c, s: s, watcher: watcher, args: args, files: map[string]*watched{}}
-	// First the watches, then the reading, so that nothing is missed between.
+	// Watch first and read then, so that no change in between is missed.
 	if err := w.watch(); err != nil {
 		return err
 	}
@@ -97,11 +97,11 @@ func (c *check) watchFiles(s *streams, args []string) error {
 	return w.loop()
 }
 
-// watch has the changes of the arguments reported: of a file by those of its folder, in which
-// another may be put in its place; of a folder and all folders in it.
+// watch watches the arguments: for a file its folder, since another file may take its place; for
+// a folder, that folder and all folders in it.
 func (w *watching) watch() error {
 	for _, arg := range w.args {
-		if info, err := os.Stat(arg); err != nil || !info.IsDir() { // what is not there may still come
+		if info, err := os.Stat(arg); err != nil || !info.IsDir() { // a missing file may still appear
 			if err := unwatchable(w.watcher.Add(filepath.Dir(arg)), filepath.Dir(arg)); err != nil {
 				return err
 			}
@@ -110,7 +110,7 @@ func (w *watching) watch() error {
 		err := filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil || !entry.IsDir():
-				return nil // it is reported when it is read
+				return nil // reported when it is read
 			case path != arg && strings.HasPrefix(entry.Name(), "."):
 				return fs.SkipDir
 			}
@@ -123,7 +123,7 @@ func (w *watching) watch() error {
 	return nil
 }
 
-// unwatchable is the error of a folder that is there and cannot be watched.
+// unwatchable returns the error of a folder that exists but cannot be watched.
 func unwatchable(err error, folder string) error {
 	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fsnotify.ErrNonExistentWatch) {
 		return nil
@@ -144,7 +144,7 @@ func (w *watching) loop() error {
 			if event.Op != fsnotify.Chmod {
 				quiet.Reset(settled)
 			}
-		case err := <-w.watcher.Errors: // something may have been missed
+		case err := <-w.watcher.Errors: // events may have been lost
 			w.s.tell("files.watch", "why", err)
 			quiet.Reset(settled)
 		case <-quiet.C:
@@ -155,7 +155,7 @@ func (w *watching) loop() error {
 	}
 }
 
-// stampOf tells the states of a file apart, "" where it is not there.
+// stampOf identifies the state of a file. It returns "" if the file does not exist.
 func stampOf(file string) string {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -164,10 +164,10 @@ func stampOf(file string) string {
 	return fmt.Sprint(info.ModTime().UnixNano(), " ", info.Size())
 }
 
-// changes judges the files that have changed or come, and reports those that have gone.
+// changes judges changed and new files, and reports those that are gone.
 func (w *watching) changes() error {
 	w.changed = false
-	for _, folder := range w.watcher.WatchList() { // one that was renamed would keep its old name else
+	for _, folder := range w.watcher.WatchList() { // or a renamed folder would keep its old name
 		if stampOf(folder) != "" {
 			continue
 		}
@@ -178,9 +178,9 @@ func (w *watching) changes() error {
 	if err := w.watch(); err != nil {
 		return err
 	}
-	there := map[string]string{} // the names of the files by their clean ones
+	there := map[string]string{} // file names by clean name
 	for name, err := range w.Files() {
-		if err == nil { // an empty folder is no error
+		if err == nil { // an empty folder is not an error here
 			there[filepath.Clean(name)] = name
 		}
 	}
@@ -214,7 +214,7 @@ func (w *watching) changes() error {
 	return nil
 }
 
-// missing reports that a file does not count any more. It is kept, for an editor may be slow.
+// missing reports that a file no longer counts. It is kept, since an editor may be slow.
 func (w *watching) missing(file *watched, stamp string, why message.ID) {
 	if file.stamp = stamp; file.gone {
 		return
@@ -236,7 +236,7 @@ func (w *watching) put(name string, file *watched) {
 	w.files[name] = file
 }
 
-// judgeFile judges the games of a file, which is gone where it cannot be read. That is reported.
+// judgeFile judges the games of a file and reports read errors. An unreadable file is gone.
 func (w *watching) judgeFile(name string) (*watched, error) {
 	type judgedGame struct {
 		judged
@@ -310,7 +310,7 @@ func (w *watching) report(before, after *watched) {
 	}
 }
 
-// list lists faults of one kind, those that are new in full.
+// list lists faults of one kind, with their source lines if full.
 func (w *watching) list(kind message.ID, faults []watchedFault, full bool) {
 	for i, f := range faults {
 		if i == listedChanges {
@@ -325,7 +325,7 @@ func (w *watching) list(kind message.ID, faults []watchedFault, full bool) {
 	}
 }
 
-// reportAll reports what all files come to, and returns how many these are.
+// reportAll reports the totals of all files, and returns the number of files.
 func (w *watching) reportAll() (files int) {
 	var sum tally
 	for _, f := range w.files {

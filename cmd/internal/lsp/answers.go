@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	maxDiagnostics = 2000 // faults of a text; one more says how many others there are
-	maxSuggested   = 5    // moves that a diagnostic names
+	maxDiagnostics = 2000 // faults of a text; one more reports the number of others
+	maxSuggested   = 5    // moves named in a diagnostic
 )
 
 var severities = [...]int{
 	record.Remark: severityInformation, record.Repaired: severityWarning, record.Illegal: severityError, record.Unreadable: severityError,
 }
 
-// diagnostics returns what is wrong with the text, which is judged.
+// diagnostics returns the faults of the text, which must be judged.
 func (d *document) diagnostics() object {
 	all := []object{}
 	p := newPlaces(d.text, d.options.encoding)
@@ -48,7 +48,7 @@ func (d *document) diagnostic(p *places, g *Game, fault int) object {
 	f := &g.Faults[fault]
 	from, to := d.text.FaultRange(g, f)
 	said := f.Message.In(d.options.language)
-	if f.Code == record.NoVariant { // which is said of the command line's flag
+	if f.Code == record.NoVariant { // its own message is about the command line's flag
 		said = message.Of("lsp.no-variant", "setting", "variant").In(d.options.language)
 		if len(f.Suggestions) > 0 {
 			said += "\n" + message.Of("lsp.variants", "variants", message.Or(f.Suggestions...)).In(d.options.language)
@@ -88,7 +88,7 @@ func title(g *Game, l message.Language) string {
 	return fmt.Sprintf("%d. %s – %s", g.Number, cmp.Or(g.White, "?"), cmp.Or(g.Black, "?"))
 }
 
-// symbols are the games: a range and details for clients that know them.
+// symbols returns the games, with ranges and details for clients that support them.
 func (r *documentRequest) symbols() any {
 	l := r.options.language
 	detailed := r.server.client.can("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true
@@ -108,7 +108,7 @@ func (r *documentRequest) symbols() any {
 	return all
 }
 
-// detail says what came of a game in a few words, those of stolb check.
+// detail describes the result for a game briefly, in the words of stolb check.
 func detail(g *Game, l message.Language) string {
 	said := []string{message.Of("check.the-verdict", "verdict", message.Term("verdict-"+g.Verdict.String())).In(l)}
 	if g.Variant != record.UnknownVariant {
@@ -120,8 +120,8 @@ func detail(g *Game, l message.Language) string {
 	return strings.Join(said, ", ")
 }
 
-// hints are the results of the games that end in the range: of a game of Adiukh its
-// score, of another that is over what the board says.
+// hints returns the results of the games that end in the range: the score of a game of Adiukh,
+// and the board's result of any other game that is over.
 func (r *documentRequest) hints() any {
 	hints := []object{}
 	for _, g := range r.text.games {
@@ -184,10 +184,10 @@ func (r *documentRequest) hover() any {
 	return object{"contents": object{"kind": kind, "value": text}, "range": r.places.span(m.From, m.To)}
 }
 
-// punctuation is what Markdown may take for marks of its own, but for : and -.
+// punctuation matches the characters that Markdown may interpret, except : and -.
 var punctuation = regexp.MustCompile("[!-,./;-@[-`{-\x7f]")
 
-// escaped returns what a record has written so that Markdown shows it as it is.
+// escaped escapes text of a record so that Markdown shows it unchanged.
 func escaped(text string) string {
 	oneLine := strings.Map(func(r rune) rune { return max(r, ' ') }, text)
 	return punctuation.ReplaceAllString(oneLine, `\$0`)
@@ -210,12 +210,12 @@ func (r *documentRequest) completion() any {
 	return object{"isIncomplete": false, "items": items}
 }
 
-// codeActions are the edits that put the range right, and all spellings in the text.
+// codeActions returns the edits that correct the range, and those that correct all spellings.
 func (r *documentRequest) codeActions() any {
 	actions := []object{}
 	l := r.options.language
 	start, end := r.places.place(r.of.Range.Start), r.places.place(r.of.Range.End)
-	repaired := false // something in the range is
+	repaired := false // something in the range was repaired
 	games := r.text.games
 	for _, g := range games {
 		if from, to := r.text.Range(&g); apart(from, to, start, end) {
@@ -241,7 +241,7 @@ func (r *documentRequest) codeActions() any {
 			actions = append(actions, action)
 		}
 	}
-	// All spellings of a text are not looked for at every step of the cursor.
+	// The spellings of the whole text are not computed whenever the cursor moves.
 	all := r.wants(kindFixAll) && (repaired || len(r.of.Context.Only) > 0)
 	if !all && !(repaired && r.wants(kindQuickFix)) {
 		return actions
@@ -275,17 +275,17 @@ func fixTitle(f *record.Fault, fix *Fix) message.Message {
 	return message.Of("lsp.fix-replace", "word", fix.Word, "text", text)
 }
 
-// apart says whether two stretches of text have nothing in common, not even an end.
+// apart reports whether two ranges of text do not even touch.
 func apart(from, to, start, end int) bool { return to < start || end < from }
 
-// wants says whether the client asks for actions of a kind, or of one of which it is a part.
+// wants reports whether the client requests actions of a kind or of one that includes it.
 func (r *documentRequest) wants(kind string) bool {
 	return len(r.of.Context.Only) == 0 || slices.ContainsFunc(r.of.Context.Only, func(only string) bool {
 		return only == "" || kind == only || strings.HasPrefix(kind, only+".")
 	})
 }
 
-// action is an action that makes edits, of this version of the text if the client knows versions.
+// action returns an action that makes edits, with the text's version if the client supports it.
 func (r *documentRequest) action(title, kind string, edits []object) object {
 	change := object{"changes": object{r.uri: edits}}
 	if r.server.client.can("workspace", "workspaceEdit", "documentChanges") == true {

@@ -13,7 +13,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// settle is how long is waited for what else is typed before a text is judged.
+// settle is how long judging waits for further typing.
 const settle = 20 * time.Millisecond
 
 var (
@@ -21,7 +21,7 @@ var (
 	errClosed  = errors.New("lsp: the document is closed")
 )
 
-// state is one state of a text: its context ends when the text is to be changed, or is closed.
+// state is a state of a text: its context ends when the text is to be changed or is closed.
 type state struct {
 	context.Context
 	end context.CancelFunc
@@ -33,17 +33,17 @@ type document struct {
 	uri    string
 
 	state atomic.Pointer[state]
-	seen  *state          // that judgeLoop has seen
-	ctx   context.Context // ends when the document is closed, or the server
+	seen  *state          // the state that judgeLoop saw last
+	ctx   context.Context // ends when the document is closed, or the server ends
 	close context.CancelFunc
 
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards the fields below
 	text    *gameText
 	version int
 	options options
-	failed  bool // the text is too large, which was said
+	failed  bool // the text is too large, and the client knows
 
-	sending sync.Mutex // held while diagnostics are sent, so that none come after the last
+	sending sync.Mutex // held while diagnostics are sent, so that none follow the last
 }
 
 func newDocument(ctx context.Context, s *Server, opened *documentParams) *document {
@@ -57,7 +57,7 @@ func newDocument(ctx context.Context, s *Server, opened *documentParams) *docume
 	return d
 }
 
-// fileName returns a name that tells as much of the text as the client knows.
+// fileName returns a file name that has all that the client knows about the format.
 func fileName(uri, language string) string {
 	name := uri
 	if u, err := url.Parse(uri); err == nil && u.Path != "" {
@@ -69,8 +69,8 @@ func fileName(uri, language string) string {
 	return name
 }
 
-// judgeLoop judges the text whenever it has changed, a little later, and tells the
-// client what is wrong. However many changes come meanwhile, the last state is judged.
+// judgeLoop judges the text a little after each change and reports the faults to the client. It
+// judges only the last of several changes.
 func (d *document) judgeLoop() {
 	for d.ctx.Err() == nil {
 		d.server.guard("judging", d.publish)
@@ -82,7 +82,7 @@ func (d *document) judgeLoop() {
 	}
 }
 
-// publish judges the text and tells the client what came of it.
+// publish judges the text and sends the result to the client.
 func (d *document) publish() {
 	report, large, l := d.found()
 	d.sending.Lock()
@@ -96,18 +96,18 @@ func (d *document) publish() {
 	}
 }
 
-// found judges the text and returns what is to be reported; large says, once, that it cannot.
+// found judges the text and returns its diagnostics. large is true once if the text is too large.
 func (d *document) found() (report object, large bool, l message.Language) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.seen = d.state.Load()
 	err := cmp.Or(d.seen.Err(), d.text.Judge(d.seen))
 	large = errors.Is(err, errTooLarge)
-	if err != nil && (!large || d.failed) { // changed, or the server ends, or it was reported
+	if err != nil && (!large || d.failed) { // changed, the server ends, or already reported
 		return nil, false, l
 	}
 	d.failed = large
-	return d.diagnostics(), large, d.options.language // of a text that is too large there are none
+	return d.diagnostics(), large, d.options.language // empty if the text is too large
 }
 
 func (d *document) newState() *state {
@@ -115,11 +115,11 @@ func (d *document) newState() *state {
 	return &state{ctx, end}
 }
 
-// lock takes d.mu for a change, and ends the judging that holds it.
+// lock locks d.mu for a change, after stopping the judging that holds it.
 func (d *document) lock() {
 	d.state.Load().end()
 	d.mu.Lock()
-	d.state.Swap(d.newState()).end() // it may be that of another change meanwhile
+	d.state.Swap(d.newState()).end() // it may be that of a concurrent change
 }
 
 func (d *document) change(changed *documentParams) {
@@ -139,7 +139,7 @@ func (d *document) change(changed *documentParams) {
 	}
 }
 
-// configure has the text judged under other options.
+// configure has the text judged with other options.
 func (d *document) configure(o options) {
 	d.lock()
 	defer d.mu.Unlock()
@@ -147,14 +147,14 @@ func (d *document) configure(o options) {
 	d.text.SetVariant(o.variant)
 }
 
-// documentRequest is a request for a judged document, and what its answers need.
+// documentRequest is a request about a judged document.
 type documentRequest struct {
 	*document
 	of     *documentParams
 	places *places
 }
 
-// answer answers a request about a state of the text, with errChanged if that has ended.
+// answer answers a request about a state of the text. It returns errChanged if that has ended.
 func (d *document) answer(ctx context.Context, on *state, of *documentParams, answer func(*documentRequest) any) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -12,11 +12,11 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// notified does what a notification says. What is wrong with it is logged: it has no response.
+// notified handles a notification. Errors are logged, since it has no response.
 func (s *Server) notified(ctx context.Context, method string, raw json.RawMessage) {
 	if method == "exit" {
 		s.exited = true
-		s.conn.Close() // ends Serve; an error would be of a stream that is never closed
+		s.conn.Close() // ends Serve; closing the stream does nothing and cannot fail
 		return
 	}
 	if !s.ready || s.ended {
@@ -53,7 +53,7 @@ func (s *Server) notified(ctx context.Context, method string, raw json.RawMessag
 		if s.reconfigured(ctx, p.Settings) || s.client.can("workspace", "configuration") != true {
 			return
 		}
-		// The settings are not sent, but to be had.
+		// The settings were not sent, and must be requested.
 		s.ask(ctx, "workspace/configuration", object{"items": []object{{"section": "stolb"}}}, func(answer json.RawMessage) {
 			var all []json.RawMessage
 			if json.Unmarshal(answer, &all) == nil && len(all) > 0 {
@@ -63,10 +63,10 @@ func (s *Server) notified(ctx context.Context, method string, raw json.RawMessag
 	}
 }
 
-// open keeps a document judged from now on.
+// open opens a document and keeps it judged from then on.
 func (s *Server) open(ctx context.Context, opened *documentParams) {
 	uri := opened.TextDocument.URI
-	s.forget(uri) // a client that opens one twice
+	s.forget(uri) // a client may open a document twice
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := newDocument(ctx, s, opened)
@@ -93,9 +93,9 @@ func parseLocale(locale string) (message.Language, error) {
 	return message.ParseLanguage(primary)
 }
 
-// configure takes options as the client gives them: {"variant": "bashni", "lang": "ru"},
-// perhaps under the server's name. It says whether there were any, and what is wrong
-// with them; what is wrong or not among them stays as it is.
+// configure sets options as the client gives them: {"variant": "bashni", "lang": "ru"}, perhaps
+// under the server's name. It reports whether any were given, and which are wrong. Wrong or
+// absent options stay unchanged.
 func (s *Server) configure(settings json.RawMessage) (given bool, wrong []message.Message) {
 	type values struct {
 		Variant *string `json:"variant"`
@@ -131,7 +131,7 @@ func (s *Server) configure(settings json.RawMessage) (given bool, wrong []messag
 	return v.Lang != nil || v.Variant != nil, wrong
 }
 
-// reconfigured is configure while other goroutines may look. It has all documents judged anew.
+// reconfigured is configure under the lock. It has all documents judged again.
 func (s *Server) reconfigured(ctx context.Context, settings json.RawMessage) (given bool) {
 	s.mu.Lock()
 	given, wrong := s.configure(settings)

@@ -10,9 +10,9 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// These are the parts of the Language Server Protocol 3.17 that the server uses, with
-// the names that they have there. What a client sends and is not here is passed over;
-// what the server makes is an object where it is made.
+// These are the parts of the Language Server Protocol 3.17 that the server reads, under the
+// protocol's names. Other fields that a client sends are ignored. What the server sends is
+// built as objects in place.
 
 type object = map[string]any
 
@@ -21,7 +21,7 @@ type position struct {
 	Character int `json:"character"`
 }
 
-type span struct { // Range, in the protocol
+type span struct { // the protocol's Range
 	Start position `json:"start"`
 	End   position `json:"end"`
 }
@@ -32,7 +32,7 @@ type initializeParams struct {
 	Capabilities object          `json:"capabilities"`
 }
 
-// can returns what a client says of something that it can do, by the names that lead there.
+// can returns the value of a client's capability by its path, or nil if absent.
 func (p *initializeParams) can(names ...string) (said any) {
 	said = p.Capabilities
 	for _, name := range names {
@@ -42,11 +42,11 @@ func (p *initializeParams) can(names ...string) (said any) {
 	return said
 }
 
-// documentParams are the parameters of all other messages, of which each has some.
+// documentParams has the parameters of all other messages. Each message uses some of them.
 type documentParams struct {
 	TextDocument struct {
 		URI        string `json:"uri"`
-		LanguageID string `json:"languageId"` // of one that is opened, as its text
+		LanguageID string `json:"languageId"` // like Text, only in didOpen
 		Text       string `json:"text"`
 		Version    *int   `json:"version"`
 	} `json:"textDocument"`
@@ -59,7 +59,7 @@ type documentParams struct {
 	Context  struct {
 		Only []string `json:"only"`
 	} `json:"context"`
-	ID       jsonrpc2.ID     `json:"id"` // of a request that is cancelled
+	ID       jsonrpc2.ID     `json:"id"` // of a request to cancel
 	Settings json.RawMessage `json:"settings"`
 }
 
@@ -86,12 +86,12 @@ const (
 	codeRequestFailed    = -32803
 )
 
-// widths are how many characters a client counts for one, by the encoding in which it counts.
+// widths returns the units that a client counts for a character, by the encoding it counts in.
 var widths = map[string]func(rune) int{
 	"utf-8": utf8.RuneLen, "utf-16": utf16.RuneLen, "utf-32": func(rune) int { return 1 },
 }
 
-// chosen returns the encoding that the client wants most of those that it offers.
+// chosen returns the first known encoding that the client offers.
 func chosen(offered any) string {
 	all, _ := offered.([]any)
 	for _, offer := range all {
@@ -99,11 +99,11 @@ func chosen(offered any) string {
 			return name
 		}
 	}
-	return "utf-16" // which every client knows
+	return "utf-16" // supported by every client
 }
 
-// places turns the bytes of a text into the client's places and back. It goes on from the
-// place before in the same line, so that places in order cost their lines once.
+// places converts byte offsets of a text to the client's positions and back. It continues from the
+// previous position in a line, so that positions in order take one pass over the line.
 type places struct {
 	*gameText
 	width func(rune) int
@@ -115,7 +115,7 @@ func newPlaces(d *gameText, encoding string) *places {
 	return &places{gameText: d, width: widths[encoding]}
 }
 
-// walk goes on in a line, or from its beginning, up to a byte and a character of it.
+// walk moves to a byte or a character of a line, whichever is first.
 func (p *places) walk(line, at, character int) {
 	if line != p.line || at < p.byte || character < p.character {
 		p.line, p.byte, p.character = line, p.starts[line], 0
@@ -140,8 +140,8 @@ func (p *places) position(at int) position {
 	return position{line, p.character}
 }
 
-// place returns the byte of a position. A position within a character is before it,
-// and one past its line is at the line's end.
+// place returns the byte offset of a position. A position within a character is taken for its
+// beginning, and one past the end of a line for that end.
 func (p *places) place(at position) int {
 	switch {
 	case at.Line < 0:

@@ -10,15 +10,15 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// maxMessage is the most bytes that a message of the client may have: a text of
-// maxText with every character escaped once, and something over.
+// maxMessage is the most bytes of a client's message: a text of maxText bytes with every
+// character escaped once, and some more.
 const maxMessage = 80 << 20
 
 // stream reads and writes messages as the protocol frames them.
 type stream struct {
 	jsonrpc2.ObjectStream
 	in  *limited
-	err error // with which reading ended, which the connection does not report
+	err error // the error that ended reading, which the connection does not report
 }
 
 func newStream(in io.Reader, out io.Writer) *stream {
@@ -26,12 +26,12 @@ func newStream(in io.Reader, out io.Writer) *stream {
 	s.ObjectStream = jsonrpc2.NewBufferedStream(struct {
 		io.Reader
 		io.Writer
-		io.Closer // of nothing: the output is the process's to close
+		io.Closer // does nothing: the process closes the output
 	}{s.in, out, io.NopCloser(nil)}, jsonrpc2.VSCodeObjectCodec{})
 	return s
 }
 
-// ReadObject implements jsonrpc2.ObjectStream. What is no message ends the reading.
+// ReadObject implements jsonrpc2.ObjectStream. Malformed input ends the reading.
 func (s *stream) ReadObject(object any) error {
 	s.in.left = maxMessage
 	s.err = s.ObjectStream.ReadObject(object)
@@ -45,8 +45,8 @@ func (s *stream) ReadObject(object any) error {
 	return s.err
 }
 
-// limited reads what the client sends, of each message at most maxMessage bytes and what
-// is buffered, so that a length that is only promised takes no memory.
+// limited reads at most maxMessage bytes, and what is buffered, of each message from the client,
+// so that a length that is only announced takes no memory.
 type limited struct {
 	io.Reader
 	left int

@@ -16,29 +16,29 @@ import (
 )
 
 const (
-	maxText   = 32 << 20 // bytes that are kept judged: people do not edit larger files
-	lookEvery = 16       // chunks, before it is looked whether the work is still wanted
-	maxKnown  = 1 << 17  // judgements that are kept of a text that changes while it is judged
+	maxText   = 32 << 20 // bytes of a text that is judged: people do not edit larger files
+	lookEvery = 16       // chunks between checks for cancellation
+	maxKnown  = 1 << 17  // judgements that are kept, of a text that changes while it is judged
 )
 
 // errTooLarge is returned by Judge for a text of more than maxText bytes.
 var errTooLarge = errors.New("editor: the text is too large to be judged while it is edited")
 
-// gameText is a text of games in any format that package grammar reads, and their
-// verdicts. Change it, then Judge it, then ask: the answers are of the text as it
-// was judged last. It is not safe for concurrent use.
+// gameText is a text of games, in any format that package grammar reads, with their verdicts.
+// After Change or Replace call Judge: answers are about the text as judged last. It is not safe
+// for concurrent use.
 type gameText struct {
 	name           string
-	defaultVariant record.Variant // of games that do not name one
+	defaultVariant record.Variant // for games that do not name one
 
 	text string
-	// starts are where its lines begin. They end with LF, CRLF or CR alone, as they do to
-	// grammar and to the protocol of editors.
+	// starts are the offsets of the lines, which end with LF, CRLF or CR alone, as in grammar
+	// and in the Language Server Protocol.
 	starts []int
-	judged bool                    // all that follows from the text is known
+	judged bool                    // games is up to date
 	games  []Game                  // in order, with their verdicts
-	known  map[chunkKey]*judgement // of the text as it was judged last, and since
-	round  int                     // how often judging the text was begun
+	known  map[chunkKey]*judgement // judgements of the text as judged last, and since
+	round  int                     // the number of calls of Judge that did work
 
 	parse   func(grammar.Chunk, *record.Game)
 	arbiter replay.Arbiter
@@ -46,7 +46,7 @@ type gameText struct {
 	report  replay.Report
 }
 
-// newGameText returns a gameText. The ending of the name shows what is PDN without tags.
+// newGameText returns a gameText. The extension of the name identifies PDN without tags.
 func newGameText(name, text string, defaultVariant record.Variant) *gameText {
 	d := &gameText{name: name}
 	d.Replace(text)
@@ -64,13 +64,13 @@ func (d *gameText) SetVariant(v record.Variant) {
 	d.known, d.games, d.judged = make(map[chunkKey]*judgement), nil, false
 }
 
-// Change replaces what is between two bytes with text.
+// Change replaces the text between two bytes.
 func (d *gameText) Change(from, to int, text string) {
 	from, to = min(from, to), max(from, to)
 	d.Replace(d.text[:from] + text + d.text[to:])
 }
 
-// Replace puts another text in place of all.
+// Replace replaces the whole text.
 func (d *gameText) Replace(text string) {
 	d.text, d.judged, d.starts = text, false, d.starts[:0]
 	at := 0
@@ -84,7 +84,7 @@ func (d *gameText) Replace(text string) {
 	}
 }
 
-// lineEnd returns where the line of a byte ends.
+// lineEnd returns the offset of the end of a byte's line.
 func (d *gameText) lineEnd(at int) int {
 	end := len(d.text)
 	if next, _ := slices.BinarySearch(d.starts, at+1); next < len(d.starts) {
@@ -93,8 +93,8 @@ func (d *gameText) lineEnd(at int) int {
 	return at + len(strings.TrimRight(d.text[at:end], "\r\n"))
 }
 
-// Judge cuts the text anew, and judges what is cut differently from the last time. Where ctx
-// ends, it returns its error; what was judged is not lost.
+// Judge cuts the text into games again, and judges the chunks that have changed. If ctx ends, it
+// returns that error and keeps the judgements made so far.
 func (d *gameText) Judge(ctx context.Context) error {
 	if d.judged {
 		return nil
@@ -141,20 +141,20 @@ func (d *gameText) GameAt(at int) int {
 	return i
 }
 
-// chunkKey tells chunks with different games apart.
+// chunkKey identifies a chunk by all that its judgement depends on.
 type chunkKey struct {
 	text string
-	at   grammar.Beginning // but for its place
+	at   grammar.Beginning // without its offset
 	last bool
 }
 
-// judgement returns what was found of the game of a chunk before, or is now: it depends on
-// nothing but the chunk and its section.
+// judgement returns the judgement of a chunk's game, from an earlier round if possible: it depends
+// only on the chunk and its section.
 func (d *gameText) judgement(c grammar.Chunk) *judgement {
 	key := chunkKey{c.Text, grammar.Beginning{Format: c.Format, Section: c.Section, Others: c.Others}, c.Last}
 	j := d.known[key]
 	if j == nil || len(c.Faults) > 0 {
-		c.Text = strings.Clone(c.Text) // it shares its memory with others
+		c.Text = strings.Clone(c.Text) // it shares memory with other chunks
 		c.Source.Number, c.Source.Line, c.Source.Offset = 1, 1, 0
 		d.parse(c, &d.game)
 		d.arbiter.Judge(&d.game, d.defaultVariant, &d.report)
@@ -171,32 +171,32 @@ func (d *gameText) judgement(c grammar.Chunk) *judgement {
 type Game struct {
 	*judgement
 	Number int // in the text, from 1
-	start  int // where its chunk begins in the text, in bytes
+	start  int // the byte offset of its chunk in the text
 }
 
-// judgement is what was found of a game, independent of its place. Its faults are those
-// of the report: gameText.FaultRange returns their places.
+// judgement is the result for a game, independent of its place. Faults are those of the report;
+// gameText.FaultRange returns their places.
 type judgement struct {
 	Verdict      replay.Verdict
 	Variant      record.Variant
 	White, Black string
 	Result       record.Result // as recorded
 	Moves        int           // the legal ones, up to the first fault that stops the game
-	Over         bool          // the side to move, Turn, has no move, so that Outcome is how it ended
+	Over         bool          // Turn, the side to move, has no move, and Outcome is the result
 	Turn         record.Colour
 	Outcome      record.Outcome
 	Score        *[2]int // Adiukh's points, White first
 	Faults       []record.Fault
 
-	slips [][]Slip // that each fault may come of, the likeliest first
+	slips [][]Slip // by fault: possible causes, the likeliest first
 
-	round int // in which it was in the text last
+	round int // the last round in which it was in the text
 	chunk grammar.Chunk
-	base  int  // where the game's own text begins in the chunk's
-	own   bool // and is it; else the game is carried over, and no place in it is one of this text
+	base  int  // the offset of the game's text in the chunk's
+	own   bool // the game's text is there; else the game is carried over, and its places are not in this text
 }
 
-// judge keeps what a report says of the game that was read in a chunk.
+// judge returns the judgement of a chunk's game from its report.
 func judge(c grammar.Chunk, r *replay.Report) *judgement {
 	j := &judgement{
 		Verdict: r.Verdict, Variant: r.Variant,
@@ -216,7 +216,7 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 	return j
 }
 
-// Range returns where the game begins and ends without the blanks around it.
+// Range returns the beginning and end of a game, without the blanks around it.
 func (d *gameText) Range(g *Game) (from, to int) {
 	text := g.chunk.Text
 	begin := len(text) - len(strings.TrimLeft(text, blank))
@@ -226,7 +226,7 @@ func (d *gameText) Range(g *Game) (from, to int) {
 
 const blank = " \t\r\n\f\v\u00a0\ufeff"
 
-// FaultRange returns where a fault is; if it has no place in the text, the game's first line.
+// FaultRange returns the range of a fault, or the game's first line if it has no place.
 func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to int) {
 	at, end := f.At, f.At+f.Len
 	if !g.own || f.Code == record.NoVariant || f.Code == record.VariantGuessed || f.Code == record.NoMoves || at < 0 || f.Len < 0 || end > len(g.chunk.Text)-g.base {
@@ -234,7 +234,7 @@ func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to int) {
 		return from, d.lineEnd(from)
 	}
 	at, end = at+g.base, end+g.base
-	if at == end { // between characters: the word that begins there, else the one before
+	if at == end { // between characters: take the word that begins there, or else the one before
 		inWord := func(r rune) bool { return !strings.ContainsRune(blank, r) }
 		text := g.chunk.Text
 		end = len(text) - len(strings.TrimLeftFunc(text[at:], inWord))
