@@ -27,21 +27,21 @@ func init() {
 // adiukhPlies is the depth of openings of Adiukh, the default of stolb stats adiukh.
 const adiukhPlies = 2
 
-// Counted is what was counted of the games of a range, as the file that stolb stats --partial
-// writes. Games of its head is how many were given to the statistic.
+// Counted has the counts of the games of a range, as a file of stolb stats --partial. Its head's
+// Games is the number of games passed to the statistic.
 type Counted struct {
 	First int64 // the number of the range's first game
-	Games int   // of the tournament, where it is a crosstable
+	Games int   // of the tournament, for a crosstable
 	File  []byte
 }
 
-// statistic is one of the project's, which adds up what others have saved.
+// statistic is a counter with its head.
 type statistic struct {
 	head partial.Head
 	kind partial.Counter
 }
 
-// newStatistic returns a statistic that has counted nothing. The error is that of partial.New.
+// newStatistic returns an empty statistic. The error is that of partial.New.
 func newStatistic(h partial.Head) (*statistic, error) {
 	kind, err := partial.New(&h, stats.Memory)
 	return &statistic{h, kind}, err
@@ -80,7 +80,7 @@ func (o *Options) count(all map[string]*statistic, r *replay.Report) error {
 	return nil
 }
 
-// counted returns what was counted of the range that begins with the game of this number.
+// counted returns the counts of the range whose first game has this number.
 func (s *statistic) counted(first int64) (Counted, error) {
 	c := Counted{First: first}
 	if t, ok := s.kind.(partial.Tournament); ok {
@@ -92,7 +92,7 @@ func (s *statistic) counted(first int64) (Counted, error) {
 	return c, err
 }
 
-// countedFn writes what all have counted, for stolb stats merge.
+// countedFn merges the counts of all ranges and writes them for stolb stats merge.
 type countedFn struct{ Options Options }
 
 func (f *countedFn) ProcessElement(ctx context.Context, key string, parts func(*Counted) bool, summary Summary, written func(Written)) (err error) {
@@ -105,7 +105,7 @@ func (f *countedFn) ProcessElement(ctx context.Context, key string, parts func(*
 	}
 	h := s.head
 	of := func(v replay.Verdict) int { return int(summary.Verdicts[v.String()]) }
-	if h.Kind == "openings" || h.Kind == "adiukh" { // which count legal games alone
+	if h.Kind == "openings" || h.Kind == "adiukh" { // which count only legal games
 		h.Other = of(replay.Legal) + of(replay.Repaired) - h.Games
 	}
 	h.Provenance = f.Options.Provenance.JSON()
@@ -118,8 +118,8 @@ func (f *countedFn) ProcessElement(ctx context.Context, key string, parts func(*
 	return f.Options.write(ctx, name, func(w io.Writer) error { return partial.Write(w, h, s.kind.Save) }, written)
 }
 
-// whole puts together what the ranges have counted, which come in any order, a crosstable in
-// that of the games. The error may say that these, or the participants, are too many.
+// whole merges the counts of the ranges, which come in any order; those of a crosstable, in the
+// order of the games. The error may be that there are too many of these, or of participants.
 func whole(key string, parts func(*Counted) bool) (s *statistic, err error) {
 	load := func(c Counted) error {
 		r, err := partial.NewReader(bytes.NewReader(c.File))
@@ -144,7 +144,7 @@ func whole(key string, parts func(*Counted) bool) (s *statistic, err error) {
 			}
 			continue
 		}
-		if games += c.Games; games > stats.MaxTournamentGames { // no worker has to have them all in memory
+		if games += c.Games; games > stats.MaxTournamentGames { // before a worker has them all in memory
 			return nil, message.Of("stats.too-many-games", "most", stats.MaxTournamentGames)
 		}
 		ordered = append(ordered, c)

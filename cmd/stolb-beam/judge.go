@@ -23,8 +23,8 @@ func init() {
 	register.DoFn5x1[context.Context, Range, func(Written), func(string, Counted), func(Summary), error](&judgeFn{})
 }
 
-// judgeFn judges the games of a range. What they come to goes into files of their own, but for
-// what was counted and the summary, which others put together.
+// judgeFn judges the games of a range. It writes the results to files of the range, and emits the
+// counts and the summary, which others merge.
 type judgeFn struct {
 	Options Options
 
@@ -60,22 +60,22 @@ func (f *judgeFn) ProcessElement(ctx context.Context, r Range, written func(Writ
 	return out.finish(ctx, written, counts, tell)
 }
 
-// judged is what the games of a range come to.
+// judged has the results for the games of a range.
 type judged struct {
 	fn       *judgeFn
 	first    int64 // the number of its first game
 	summary  Summary
-	folder   string // on this machine, of what is written there
+	folder   string // a temporary folder on this machine
 	verdicts lines  // of all games
-	faults   lines  // of those that are not legal as they are written
+	faults   lines  // of games that are not legal as written
 	line     []byte
 	dataset  *convert.Writer
-	row      func(*replay.Report, *convert.Part) // makes a game of the dataset
+	row      func(*replay.Report, *convert.Part) // converts a game for the dataset
 	next     int64                               // the number of the next game of the dataset
 	counted  map[string]*statistic
 }
 
-// lines are lines of JSON in a file, which is made with the first of them.
+// lines is a file of JSON lines, which is created with the first line.
 type lines struct {
 	file   *os.File
 	buffer *bufio.Writer
@@ -99,7 +99,7 @@ func (l *lines) close() error {
 	return errors.Join(l.buffer.Flush(), l.file.Close())
 }
 
-// begin opens what is written on this machine before it goes where it belongs.
+// begin creates the files on this machine, which are later copied to the output.
 func (j *judged) begin() (err error) {
 	o := &j.fn.Options
 	if j.folder, err = os.MkdirTemp("", "stolb-*"); err != nil {
@@ -147,7 +147,7 @@ func (j *judged) add(c grammar.Chunk, id int64) error {
 	return err
 }
 
-// finish hands over what there is.
+// finish copies the files to the output, and emits the counts and the summary.
 func (j *judged) finish(ctx context.Context, written func(Written), counts func(string, Counted), tell func(Summary)) error {
 	err := errors.Join(j.verdicts.close(), j.faults.close())
 	if err == nil && j.dataset != nil {
@@ -170,7 +170,7 @@ func (j *judged) finish(ctx context.Context, written func(Written), counts func(
 	return nil
 }
 
-// carry copies the files of this machine to the output, under names that no other worker has.
+// carry copies the files to the output, under names that no other worker uses.
 func (j *judged) carry(ctx context.Context, written func(Written)) error {
 	part := fmt.Sprintf("/part-%012d", j.first)
 	files := os.DirFS(j.folder)
@@ -207,6 +207,6 @@ func (j *judged) discard() {
 		_ = os.RemoveAll(j.folder)
 	}
 	for _, s := range j.counted {
-		_ = s.kind.Close() // what was counted is handed over, or an error is
+		_ = s.kind.Close() // the counts were emitted, or an error returned
 	}
 }

@@ -1,9 +1,9 @@
-// Command stolb-beam judges game records as stolb check does, writes them as stolb
-// convert does and counts them as stolb stats does, on Apache Beam: on as many
-// machines as there are. README.md says how it is started.
+// Command stolb-beam judges game records as stolb check does, converts them as stolb convert does
+// and counts them as stolb stats does, on Apache Beam, with any number of machines. README.md
+// describes how to start it.
 //
-// Read first: build in pipeline.go, which is the pipeline; survey.go, where what
-// workers do is divided; then judge.go, which is their work.
+// Start with build in pipeline.go, the pipeline; then survey.go, which divides the work among the
+// workers, and judge.go, which does it.
 package main
 
 import (
@@ -38,9 +38,9 @@ import (
 
 // The exit codes, as those of stolb.
 const (
-	exitFine   = 0 // every game is legal, or legal once its spelling is put right
-	exitFaults = 1 // the work is done, and some game is illegal or unreadable
-	exitFailed = 2 // it failed, or could not read all of its input
+	exitFine   = 0 // every game is legal, or legal once its spelling is corrected
+	exitFaults = 1 // finished, but some game is illegal or unreadable
+	exitFailed = 2 // failed, or could not read all of its input
 )
 
 func main() {
@@ -50,20 +50,20 @@ func main() {
 		os.Exit(exit)
 	}
 	if runner := *runners.Runner; runner == "" || runner == "prism" {
-		log.LogLevel = "warn" // the steps of Beam's own runner are not reported
+		log.LogLevel = "warn" // hide the steps of Beam's own runner
 	}
-	beam.Init() // a worker goes no further
+	beam.Init() // does not return in a worker
 	os.Exit(o.run(context.Background(), os.Stderr))
 }
 
-// beamRunners are those that beamx registers; others end the program with another exit code.
+// beamRunners are those that beamx registers. Any other would make Beam exit with its own code.
 var beamRunners = []string{
 	"prism", "flink", "spark", "dataflow", "universal", "direct", "dot", "portable",
 	"PrismRunner", "FlinkRunner", "SparkRunner", "DataflowRunner", "PortableRunner", "DirectRunner",
 }
 
 const (
-	defaultRange = 64 << 20 // bytes of the input that one worker judges in one go
+	defaultRange = 64 << 20 // bytes of the input that a worker judges at a time
 	sizeExample  = "4MB"    // as it is given
 )
 
@@ -71,11 +71,11 @@ const (
 type commandLine struct {
 	Options
 	language message.Language
-	flags    *pflag.FlagSet // those of Beam, too
+	flags    *pflag.FlagSet // including those of Beam
 	own      *pflag.FlagSet
 }
 
-// declare declares the flags, and what they are in the language, which is looked for first.
+// declare declares the flags, with help in the language, which it first looks for in args.
 func (c *commandLine) declare(ofBeam *flag.FlagSet, args []string) {
 	for i, arg := range args {
 		value, given := strings.CutPrefix(arg, "--lang=")
@@ -105,7 +105,7 @@ func (c *commandLine) declare(ofBeam *flag.FlagSet, args []string) {
 	own.Func("range", say("beam.flag-range", "example", sizeExample), func(size string) error {
 		n, err := humanize.ParseBytes(size)
 		if c.RangeBytes = int64(min(n, math.MaxInt64)); err != nil {
-			c.RangeBytes = 0 // which check refuses
+			c.RangeBytes = 0 // rejected by check
 		}
 		return nil
 	})
@@ -120,7 +120,7 @@ func (c *commandLine) declare(ofBeam *flag.FlagSet, args []string) {
 	}
 }
 
-// parse reads the flags. ended says that the program is done: help, or what is wrong, is said.
+// parse parses the flags. ended is true if the program must exit: after help or an error.
 func (c *commandLine) parse(args []string, errs io.Writer) (exit int, ended bool) {
 	c.flags.SetOutput(errs)
 	switch err := c.flags.Parse(args); {
@@ -133,7 +133,7 @@ func (c *commandLine) parse(args []string, errs io.Writer) (exit int, ended bool
 	return exitFine, true
 }
 
-// wrongFlag is what package pflag says of a command line, as a message.
+// wrongFlag converts an error of package pflag to a message.
 func wrongFlag(err error) message.Message {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
@@ -152,7 +152,7 @@ func wrongFlag(err error) message.Message {
 	return message.From(err)
 }
 
-// check sets the defaults of the command line, and reports what is wrong with it.
+// check sets the defaults of the command line, and returns an error if it is wrong.
 func (c *commandLine) check(rest []string) error {
 	if len(c.Write) == 0 {
 		c.Write = what[:len(what)-1]
@@ -227,7 +227,7 @@ func (c *commandLine) run(ctx context.Context, errs io.Writer) int {
 	return exitFine
 }
 
-// done says what all came to, as stolb check does.
+// done returns the totals, as stolb check reports them.
 func (c *commandLine) done(summary *Summary) message.Message {
 	var verdicts []string
 	for _, v := range []replay.Verdict{replay.Legal, replay.Repaired, replay.Illegal, replay.Unreadable, replay.Unjudged} {
@@ -240,7 +240,7 @@ func (c *commandLine) done(summary *Summary) message.Message {
 	return message.Of("beam.done", "games", games, "folder", c.Output)
 }
 
-// comeFrom sets where what is written comes from, with the sums of this machine's files alone.
+// comeFrom sets the provenance of the output, with checksums of only this machine's files.
 func (c *commandLine) comeFrom(ctx context.Context) (err error) {
 	var files []string
 	for _, pattern := range c.Input {

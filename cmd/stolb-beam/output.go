@@ -22,16 +22,16 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Who writes a file gives it a name of its own, in the folder unfinished, and says what it is to
-// be called. A worker that dies, or is taken for dead and goes on, or does its work twice leaves
-// files there that nothing names. When all is done those that were spoken of, once each, get
-// their names, and summary.json comes last: where it is, all is.
+// A worker writes a file under a unique temporary name in the folder unfinished, and emits its
+// final name. A worker that dies, or is taken for dead but goes on, or repeats its work, leaves
+// files there that are never renamed. At the end the emitted files, each once, are renamed, and
+// summary.json comes last: if it exists, the output is complete.
 
 const (
 	unfinished     = "unfinished"
 	summaryName    = "summary.json"
 	provenanceName = "provenance.json"          // as convert.Provenance has it
-	listName       = unfinished + "/names.json" // of what gets a name, which is written before
+	listName       = unfinished + "/names.json" // the final names, written before any renaming
 )
 
 func init() {
@@ -41,11 +41,11 @@ func init() {
 }
 
 type Written struct {
-	Temporary string // where it is, in the output
-	Name      string // what it is to be called, in the output
+	Temporary string // the path in the output for now
+	Name      string // the final path in the output
 }
 
-// write writes a file of the output and says so.
+// write writes a file of the output and emits its names.
 func (o *Options) write(ctx context.Context, name string, fill func(io.Writer) error, emit func(Written)) error {
 	w := Written{unfinished + "/" + rand.Text(), name}
 	if err := writeFile(ctx, within(o.Output, w.Temporary), fill); err != nil {
@@ -55,7 +55,7 @@ func (o *Options) write(ctx context.Context, name string, fill func(io.Writer) e
 	return nil
 }
 
-// nameFn gives what was written its name.
+// nameFn gives the files their final names.
 type nameFn struct{ Options Options }
 
 func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Written) bool, summary Summary) error {
@@ -104,7 +104,7 @@ func (f *nameFn) write(ctx context.Context, name string, text []byte) error {
 	})
 }
 
-// name gives a file its name, unless it was given before: this may be done again.
+// name renames a file, unless an earlier attempt has: this step may be repeated.
 func (f *nameFn) name(ctx context.Context, fs filesystem.Interface, w Written) error {
 	to := within(f.Options.Output, w.Name)
 	if isLocal(to) {
@@ -123,7 +123,7 @@ func (f *nameFn) name(ctx context.Context, fs filesystem.Interface, w Written) e
 
 func isLocal(name string) bool { return !strings.Contains(name, "://") }
 
-// removeUnfinished removes what nothing names.
+// removeUnfinished removes the files that were not renamed.
 func removeUnfinished(ctx context.Context, fs filesystem.Interface, output string) error {
 	folder := within(output, unfinished)
 	if isLocal(output) {
@@ -144,8 +144,8 @@ func remove(ctx context.Context, fs filesystem.Interface, name string) error {
 	return remover.Remove(ctx, name)
 }
 
-// prepare makes an output ready that is not there or empty, and removes what a run left that
-// did not come to its end. The error says that something else is there.
+// prepare prepares an output folder that is absent or empty, and removes what an incomplete run
+// left. It returns an error if anything else is there.
 func prepare(ctx context.Context, output string) error {
 	if isLocal(output) {
 		switch info, err := os.Stat(output); {
@@ -184,7 +184,7 @@ func emptyFolder(path string) bool {
 	}) == nil
 }
 
-// removeNamed removes what was named by a run that did not come to its end.
+// removeNamed removes files that an incomplete run renamed.
 func removeNamed(ctx context.Context, fs filesystem.Interface, output string) error {
 	list := within(output, listName)
 	if there, err := fs.List(ctx, list); err != nil || len(there) != 1 {
@@ -193,7 +193,7 @@ func removeNamed(ctx context.Context, fs filesystem.Interface, output string) er
 	text, err := filesystem.Read(ctx, fs, list)
 	var names []string
 	if err != nil || json.Unmarshal(text, &names) != nil {
-		return err // of what was not written to its end, so that nothing has a name, none
+		return err // nil if the list is incomplete, since nothing was renamed then
 	}
 	for _, name := range append(names, summaryName) {
 		there, err := fs.List(ctx, within(output, name))
@@ -207,7 +207,7 @@ func removeNamed(ctx context.Context, fs filesystem.Interface, output string) er
 	return nil
 }
 
-// on uses the filesystem of a name.
+// on calls use with the filesystem of a name.
 func on(ctx context.Context, name string, use func(filesystem.Interface) error) error {
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -233,7 +233,7 @@ type openedFile struct {
 
 func (f *openedFile) Close() error { return errors.Join(f.ReadCloser.Close(), f.fs.Close()) }
 
-// openGames opens a file from its beginning, or from a place in its text.
+// openGames opens a file at its beginning, or at a place in its text.
 func (o *Options) openGames(ctx context.Context, name string, from *grammar.Beginning) (*convert.Input, error) {
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -257,7 +257,7 @@ func (o *Options) openGames(ctx context.Context, name string, from *grammar.Begi
 
 func within(folder, name string) string { return strings.TrimRight(folder, "/") + "/" + name }
 
-// writeFile writes a file by what fill writes.
+// writeFile writes a file with the text that fill writes.
 func writeFile(ctx context.Context, name string, fill func(io.Writer) error) error {
 	return on(ctx, name, func(fs filesystem.Interface) error {
 		file, err := fs.OpenWrite(ctx, name)
@@ -266,7 +266,7 @@ func writeFile(ctx context.Context, name string, fill func(io.Writer) error) err
 		}
 		err = fill(file)
 		if local, ok := file.(*os.File); ok && err == nil {
-			err = local.Sync() // it is to be there whole once it has its name
+			err = local.Sync() // it must be complete on the disk when it is renamed
 		}
 		return errors.Join(err, file.Close())
 	})

@@ -14,30 +14,30 @@ import (
 
 // Options are the options of a run, which are sent to the workers.
 type Options struct {
-	Input      []string // patterns of the filesystems
+	Input      []string // patterns, as the filesystems define them
 	Output     string   // a folder
-	Variant    string   // "" for what the games say
-	Encoding   string   // "" for what is found
+	Variant    string   // "" for that of each game
+	Encoding   string   // "" to detect it
 	Language   string   // en, ru, uk
 	Write      []string // verdicts, dataset, openings, players, adiukh, crosstable
 	Partition  []string // variant, year
-	Columns    []string // of the dataset; none for those that are written of themselves
+	Columns    []string // additional columns of the dataset
 	Depth      int      // of the openings, in plies
-	Event      string   // of the crosstable; "" for games that are all of one event
-	Teams      bool     // the crosstable is the teams'
-	RangeBytes int64    // of the input, which one worker judges in one go
+	Event      string   // of the crosstable; "" if all games are of one event
+	Teams      bool     // the crosstable is of teams
+	RangeBytes int64    // of the input that a worker judges at a time
 
-	Provenance *convert.Provenance // of all that is written but lines of verdicts
+	Provenance *convert.Provenance // of every output except lines of verdicts
 }
 
-// what are the things that can be written, besides faults. All but the last are written of
-// themselves: a table is of one tournament, and not of an archive.
+// what are the outputs, besides faults. All but the last are written by default: a crosstable is
+// of one tournament, not of an archive.
 var what = []string{"verdicts", "dataset", "openings", "players", "adiukh", "crosstable"}
 
 func (o *Options) writes(name string) bool { return slices.Contains(o.Write, name) }
 
 func (o *Options) variant() record.Variant {
-	v, _ := record.ParseVariant(o.Variant) // it is one, or ""
+	v, _ := record.ParseVariant(o.Variant) // valid, or ""
 	return v
 }
 
@@ -51,7 +51,7 @@ func build(p *beam.Pipeline, o Options) {
 	ranges, unread := survey(s, o)
 	judge := s.Scope("Judge")
 	written, counted, summaries := beam.ParDo3(judge, &judgeFn{Options: o}, beam.Reshuffle(judge, ranges))
-	nothing := beam.Create(s, newSummary()) // so that there is a summary of no game
+	nothing := beam.Create(s, newSummary()) // so that a run without games has a summary
 	summary := beam.Combine(s.Scope("Sum"), &sumFn{}, beam.Flatten(s, nothing, unread, summaries))
 	count := s.Scope("Count")
 	countedFiles := beam.ParDo(count, &countedFn{o}, beam.GroupByKey(count, counted), beam.SideInput{Input: summary})
@@ -69,10 +69,10 @@ type Summary struct {
 	Verdicts    map[string]int64 `json:"verdicts"` // games by the verdict's name
 	Faults      map[string]int64 `json:"faults"`   // by code
 	UnreadFiles int64            `json:"unreadFiles"`
-	Unread      []string         `json:"unread"` // what could not be read, some of it where that is much
+	Unread      []string         `json:"unread"` // what could not be read, at most maxUnread
 }
 
-// newSummary returns the summary of no games, which has all verdicts.
+// newSummary returns the summary of no games, with every verdict.
 func newSummary() Summary {
 	s := Summary{Verdicts: map[string]int64{}, Faults: map[string]int64{}}
 	for v := replay.Legal; v <= replay.Unreadable; v++ {
@@ -81,7 +81,7 @@ func newSummary() Summary {
 	return s
 }
 
-// maxUnread is how many messages on what cannot be read are kept.
+// maxUnread is how many messages about unreadable input are kept.
 const maxUnread = 1000
 
 func unread(why string) Summary { return Summary{UnreadFiles: 1, Unread: []string{why}} }

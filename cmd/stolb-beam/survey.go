@@ -14,8 +14,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// A game's number and line depend on all games before it. So each file is cut into games once,
-// in a tenth of the time of judging them, and divided at places where cutting can continue.
+// The number and line of a game depend on all games before it. So each file is first cut into
+// games, in a tenth of the time of judging them, and divided where cutting can resume.
 
 func init() {
 	register.DoFn4x1[context.Context, []byte, func(File), func(Summary), error](&listFn{})
@@ -28,23 +28,23 @@ func init() {
 	register.Iter1[File]()
 }
 
-// Place is where a game begins from which a file can be cut on, with its number and line.
+// Place is the beginning of a game where cutting can resume, with its number and line.
 type Place struct {
 	Begin              grammar.Beginning
 	Number, LineNumber int
 }
 
-// File is a file of the input, and after its place and name what surveyFn finds of it.
+// File is a file of the input: its index and name, and what surveyFn finds out about it.
 type File struct {
-	Index   int64 // its place in the order of the input
+	Index   int64 // in the order of the input
 	Name    string
 	Games   int64
 	Size    int64   // bytes
-	Places  []Place // in order; none if it has to be read from its beginning in one go
-	Damaged bool    // it cannot be read to its end
+	Places  []Place // in order; none if it must be read as a whole
+	Damaged bool    // it cannot be read to the end
 }
 
-// Piece is a part of a file: the games that begin from a place on and before byte To.
+// Piece is a part of a file: the games that begin at or after From and before byte To.
 type Piece struct {
 	Name    string
 	From    Place // the zero Place is the file's beginning
@@ -53,7 +53,7 @@ type Piece struct {
 	Damaged bool
 }
 
-// Range is what one worker judges in one go: consecutive pieces.
+// Range is what a worker judges at a time: consecutive pieces.
 type Range struct{ Pieces []Piece }
 
 // listFn lists the files of the input in order.
@@ -90,7 +90,7 @@ func (f *surveyFn) ProcessElement(ctx context.Context, file File, emit func(int,
 	return nil
 }
 
-// survey fills in what is known of the file. The error is what is wrong with it.
+// survey completes s. It returns an error if the file cannot be read to the end.
 func (f *surveyFn) survey(ctx context.Context, s *File) error {
 	in, err := f.Options.openGames(ctx, s.Name, nil)
 	if err != nil {
@@ -128,10 +128,10 @@ func (f *planFn) ProcessElement(_ int, files func(*File) bool, emit func(Range))
 	}
 }
 
-// plan divides the files, in order, into ranges of about so many bytes. Small files share one.
+// plan divides the files, in order, into ranges of at most about most bytes. Small files share one.
 func plan(files []File, most int64) []Range {
 	var all []Range
-	size := most // of the last range, in bytes
+	size := most // the bytes of the last range
 	add := func(p Piece, bytes int64) {
 		if size += bytes; len(all) == 0 || size > most {
 			all, size = append(all, Range{}), bytes
@@ -182,7 +182,7 @@ func (p *Piece) texts(ctx context.Context, o *Options) iter.Seq2[convert.Text, e
 	}
 }
 
-// survey has the ranges of the input's files, and what is to be reported of them.
+// survey returns the ranges of the input's files, and summaries of the files.
 func survey(s beam.Scope, o Options) (ranges, unread beam.PCollection) {
 	s = s.Scope("Survey")
 	files, missing := beam.ParDo2(s, &listFn{o}, beam.Impulse(s))

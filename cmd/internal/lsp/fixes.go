@@ -19,22 +19,22 @@ type Edit struct {
 	Text     string
 }
 
-// Fix is an edit that puts a fault of a game right.
+// Fix is an edit that corrects a fault of a game.
 type Fix struct {
 	Edit
 	Fault int    // the index in the game's Faults
-	Word  string // in place of which it is, "" for none
-	Ply   int    // of the move, as faults count it; 0 where it is not a move that is put in
+	Word  string // the word that it replaces, or ""
+	Ply   int    // of the move, as in faults; 0 if the edit is not a move
 	Move  string // in full
-	First bool   // the likeliest of the fault's
+	First bool   // the likeliest fix of its fault
 }
 
-// maxFixes is the most fixes of a fault, the likeliest first.
+// maxFixes is the most fixes of a fault.
 const maxFixes = 8
 
-// Fixes returns what puts the faults of a game right that wanted says, in the order of
-// the faults and the likeliest first: a move, spelt as the record spells its moves; the
-// name of the game that is played; what else was read differently from what is written.
+// Fixes returns the fixes of a game's faults for which wanted returns true, in the order of the
+// faults and the likeliest first: a move, spelt as the record spells its moves; the name of the
+// variant; or a correction of anything else that was read differently from what is written.
 func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 	var fixes []Fix
 	var spell func(variation, ply int, full string) string
@@ -49,7 +49,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		}
 		suggestions = suggestions[:min(len(suggestions), maxFixes)]
 		switch f.Code {
-		case record.ColumnLength: // these are what may be too much
+		case record.ColumnLength: // its suggestions are the moves of which one may be too many
 			continue
 		case record.NoVariant, record.VariantGuessed:
 			for k, name := range suggestions {
@@ -62,7 +62,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		if f.Ply > 0 && spell == nil {
 			spell = d.speller(g)
 		}
-		slips := g.slips[i] // of the game's own moves
+		slips := g.slips[i] // only of the game's own moves
 		for k, s := range slips {
 			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, Move: s.Move, First: k == 0 && s.Instead}
 			from, to := d.SlipRange(g, &s)
@@ -77,7 +77,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 				text = spell(f.Variation, f.Ply, text)
 			}
 			at, length := g.base+f.At, f.Len
-			if moveNumber.MatchString(g.chunk.Text[at : at+length]) { // the move is missing after it
+			if moveNumber.MatchString(g.chunk.Text[at : at+length]) { // the move after the number is missing
 				at, length, fix.Word = at+length, 0, ""
 			}
 			fix.Edit = Edit{g.start + at, g.start + at + length, text}
@@ -90,12 +90,11 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 	return fixes
 }
 
-// Repairs returns the edits that correct every spelling of a game that was read
-// differently from what is written, so that the game is legal without repairs; no two
-// of them touch the same text.
+// Repairs returns the edits that correct every spelling of a game that was read differently from
+// what is written, so that the game is legal without repairs. The edits do not overlap.
 func (d *gameText) Repairs(g *Game) []Edit {
 	var edits []Edit
-	last := 0 // where the edit before ends; a word may have several faults
+	last := 0 // the end of the previous edit; a word may have several faults
 	for _, fix := range d.Fixes(g, func(f *record.Fault) bool { return f.Severity == record.Repaired }) {
 		if fix.First && fix.From >= last {
 			last = fix.To
@@ -105,11 +104,11 @@ func (d *gameText) Repairs(g *Game) []Edit {
 	return edits
 }
 
-// sayVariant returns the edit that has a game say what it is.
+// sayVariant returns the edit that adds the name of its variant to a game, if possible.
 func (d *gameText) sayVariant(g *Game, name string) (Edit, bool) {
 	from, _ := d.Range(g)
 	if _, first := slices.BinarySearch(d.starts, from); !first || g.base > 0 {
-		return Edit{}, false // it begins in the middle of a line
+		return Edit{}, false // the game begins within a line
 	}
 	switch g.chunk.Format {
 	case grammar.PDN:
@@ -124,10 +123,10 @@ func (d *gameText) sayVariant(g *Game, name string) (Edit, bool) {
 	return Edit{}, false
 }
 
-// moveNumber is a number with its full stop.
+// moveNumber matches a number with its full stop.
 var moveNumber = regexp.MustCompile(`^[0-9]+[.…)]+$`)
 
-// parted returns text with the blanks that part it from its neighbours at byte at.
+// parted returns text with the spaces that separate it from its neighbours at byte at.
 func parted(in string, at int, text string) string {
 	if r, size := utf8.DecodeLastRuneInString(in[:at]); size > 0 && !strings.ContainsRune(blank, r) {
 		text = " " + text
@@ -138,9 +137,9 @@ func parted(in string, at int, text string) string {
 	return text
 }
 
-// speller returns what returns how the record of a game would write a move of a ply of a line
-// that is given in full, perhaps with a mark of its own, and with letters where the record
-// calls squares so; up to the moves that are legal where it stops.
+// speller returns a function that spells a move of a ply as the game's record would. The move is
+// given in full, possibly with the mark D, and with letters if the record uses them for squares.
+// The plies are those played, and the one where a line stops.
 func (d *gameText) speller(g *Game) func(variation, ply int, full string) string {
 	r := d.read(g)
 	as, positions := spellingOf(r), positionsOf(r)
@@ -163,8 +162,8 @@ func (d *gameText) speller(g *Game) func(variation, ply int, full string) string
 	}
 }
 
-// positionsOf returns the positions before the moves that are played, and those where lines stop,
-// by the number of the variation and the index of the ply.
+// positionsOf returns the positions before the moves played, and those where lines stop, by the
+// number of the variation, 0 for the game's own moves, and the index of the ply.
 func positionsOf(r *replay.Report) map[[2]int]*replay.Position {
 	all := make(map[[2]int]*replay.Position)
 	for i, ply := range r.Tree() {
@@ -188,9 +187,9 @@ type Slip struct {
 	Ply     int // from 1
 	Word    string
 	Move    string // in full
-	Instead bool   // only so, for no move where the fault is allows as much
+	Instead bool   // no move at the fault itself allows as much
 
-	at, length int // of the word in the game's own text
+	at, length int // of the word, in the game's text
 }
 
 // appendSlips appends the slips that the message of a fault names.
@@ -217,7 +216,7 @@ func appendSlips(slips []Slip, m message.Message, plies []record.Ply) []Slip {
 	return slips
 }
 
-// SlipRange returns the place of a slip's word.
+// SlipRange returns the range of a slip's word.
 func (d *gameText) SlipRange(g *Game, s *Slip) (from, to int) {
 	at := g.start + g.base + s.at
 	return at, at + s.length

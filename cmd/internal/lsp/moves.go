@@ -14,30 +14,30 @@ import (
 )
 
 const (
-	maxCompletions = 200 // moves that are offered: kings in a crowd have hundreds
-	maxSpelt       = 400 // moves of a record that are counted for its spelling
+	maxCompletions = 200 // moves offered as completions: kings among many pieces have hundreds
+	maxSpelt       = 400 // moves of a record that determine its spelling
 )
 
-// Move is a move as it is written, and what it does on the board.
+// Move is a written move and its effect on the board.
 type Move struct {
 	From, To int // of the word
 	Ply      int // from 1, from the beginning of the game
 	Side     record.Colour
 	Written  string
-	Full     string          // with letters where the word has them; "" where the move is not played, because it is not legal, or a move before it is not
-	Reached  bool            // Before is known: all moves before are legal
+	Full     string          // with letters if the word has them; "" if the move is not played, since it or an earlier move is not legal
+	Reached  bool            // all moves before it are legal, so that Before is known
 	Before   record.Position // of the move
-	After    record.Position // where it is played
-	Legal    []string        // in full, where it is reached and not played, at most replay.MaxLegal
+	After    record.Position // set if the move is played
+	Legal    []string        // in full, if reached and not played; at most replay.MaxLegal
 }
 
-// linesOf returns the game's own moves, as if they were a variation, and then its variations.
+// linesOf returns the game's own moves, as if they were a variation, followed by its variations.
 func linesOf(r *replay.Report) []replay.Variation {
 	own := replay.Variation{Line: r.Game.Plies, Moves: r.Moves, Final: r.Final}
 	return slices.Insert(slices.Clone(r.Variations), 0, own)
 }
 
-// MoveAt returns the move that is written at a byte.
+// MoveAt returns the move written at a byte, if any.
 func (d *gameText) MoveAt(at int) (Move, bool) {
 	i := d.GameAt(at)
 	if i < 0 || !d.games[i].own {
@@ -51,7 +51,7 @@ func (d *gameText) MoveAt(at int) (Move, bool) {
 	for k, l := range lines {
 		for i := range l.Line {
 			if p := &l.Line[i]; p.Len > 0 && p.At <= at && at <= p.At+p.Len {
-				number, n = k, i // the one that begins where another ends
+				number, n = k, i // where two moves touch, the second
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func (d *gameText) MoveAt(at int) (Move, bool) {
 	return m, true
 }
 
-// read judges a game once more, to have its moves. The report is valid until the next call.
+// read judges a game again, for its moves. The report is valid until the next call.
 func (d *gameText) read(g *Game) *replay.Report {
 	d.parse(g.chunk, &d.game)
 	d.arbiter.Judge(&d.game, d.defaultVariant, &d.report)
@@ -94,14 +94,14 @@ func (d *gameText) read(g *Game) *replay.Report {
 // Completion is a legal move at a place.
 type Completion struct {
 	Text string // as the record would write it
-	Full string // likewise with letters or numbers
-	// Typed is Text, but with the part that is typed already as it is typed.
+	Full string // in full, with letters or numbers as in Text
+	// Typed is Text with its beginning as the user typed it.
 	Typed string
 }
 
-// Complete returns the moves that can be played at a byte, in the order of their full text, and the
-// place of the text that they replace: the part of a word that is there already, or nothing.
-// There are none if the moves before are not known, or if no move can be at p.
+// Complete returns the moves that can be played at a byte, sorted by their full text, and the range
+// that they replace: the word written there so far, or nothing. There are none if an earlier move
+// is not legal, or if no move can be written there.
 func (d *gameText) Complete(at int) (from, to int, moves []Completion) {
 	var g Game
 	if i := d.GameAt(at); i >= 0 {
@@ -115,7 +115,7 @@ func (d *gameText) Complete(at int) (from, to int, moves []Completion) {
 	text := g.chunk.Text
 	at -= g.start
 	begin, end, ok := wordAround(text, at)
-	// The moves of JSON are strings, and those of tags are no moves.
+	// Moves in JSON are strings; elsewhere, strings are values of tags.
 	if !ok || (g.chunk.Format == grammar.JSON) != (begin > 0 && text[begin-1] == '"') {
 		return at + g.start, at + g.start, nil
 	}
@@ -147,11 +147,11 @@ func (d *gameText) Complete(at int) (from, to int, moves []Completion) {
 	return from, to, moves
 }
 
-// before returns the position of a move from byte begin to end of the text of g, or nil if no
-// move can be there, or if the moves before it are not legal. letters says that the squares of
-// a board with numbers are written so. The report is that of the game with the move.
-// The text is read with a move in this place: after a result the move belongs to another game,
-// and in columns it depends on the rest of the text which move it is.
+// before returns the position before a move at bytes begin to end of the text of g, or nil if no
+// move can be there or an earlier one is not legal. letters is true if squares of a numeric board
+// are written with letters. It leaves the report of the game with the move in d.report.
+// It reads the text with a placeholder for the move: after a result the move belongs to another
+// game, and in columns its number depends on the rest of the text.
 func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Position {
 	placeholder := "a1-b2"
 	if v := cmp.Or(g.Variant, d.defaultVariant); v != record.UnknownVariant && v.Board().Numbering == record.Numeric && !letters {
@@ -173,7 +173,7 @@ func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Positio
 		case begin < from+len(t.Text):
 			variant := d.defaultVariant
 			if variant == record.UnknownVariant && t.Source.Number == 1 {
-				variant = g.Variant // what the whole of it shows
+				variant = g.Variant // as inferred from the whole game
 			}
 			return d.beforeIn(t.Chunk, begin-from, variant)
 		}
@@ -181,11 +181,11 @@ func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Positio
 	return nil
 }
 
-// beforeIn returns the position of the move at byte begin of a game's text.
+// beforeIn returns the position before the move at byte begin of a game's text, or nil.
 func (d *gameText) beforeIn(c grammar.Chunk, begin int, variant record.Variant) *replay.Position {
 	d.parse(c, &d.game)
 	isIt := func(p record.Ply) bool { return p.At == begin && p.Len > 0 }
-	if n := slices.IndexFunc(d.game.Plies, isIt); n >= 0 { // no move of the game's own is to count from there on
+	if n := slices.IndexFunc(d.game.Plies, isIt); n >= 0 { // drop the game's later moves
 		d.game.Plies = d.game.Plies[:n+1]
 	}
 	d.arbiter.Judge(&d.game, variant, &d.report)
@@ -197,8 +197,8 @@ func (d *gameText) beforeIn(c grammar.Chunk, begin int, variant record.Variant) 
 	return nil
 }
 
-// spelling returns how a game writes its moves; where it has none, how the game before
-// it does. It is false where neither has.
+// spelling returns the spelling of a game's moves or, if it has none, of the previous game's.
+// known is false if neither has any.
 func (d *gameText) spelling(g *Game) (s spelling, known bool) {
 	r := d.read(g)
 	hasMoves := func() bool {
@@ -214,8 +214,8 @@ func (d *gameText) spelling(g *Game) (s spelling, known bool) {
 	return s, known
 }
 
-// wordAround returns the start and end of the word that contains byte at of a text, as
-// far as it can be a move; false if it is something else, such as a number.
+// wordAround returns the start and end of the word around byte at of a text, as far as it can be
+// a move. ok is false for a move number.
 func wordAround(text string, at int) (begin, end int, ok bool) {
 	begin = len(strings.TrimRightFunc(text[:at], ofMove))
 	end = len(text) - len(strings.TrimLeftFunc(text[at:], ofMove))
@@ -225,12 +225,12 @@ func wordAround(text string, at int) (begin, end int, ok bool) {
 	return begin, end, true
 }
 
-// ofMove says whether a character can be one of a move word.
+// ofMove reports whether a character can occur in a move word.
 func ofMove(r rune) bool {
 	return unicode.IsLetter(r) || r >= '0' && r <= '9' || r == ':' || r == '×' || r == '?' || r == '…' || grammar.IsDash(r)
 }
 
-// wordStartsAt says whether a text begins with a character that would go on a word.
+// wordStartsAt reports whether a text begins with a character that would continue a word.
 func wordStartsAt(text string) bool {
 	r, size := utf8.DecodeRuneInString(text)
 	return size > 0 && !grammar.IsSpace(r) && r != '\n' && r != '\r' && r != '\t'
@@ -240,14 +240,14 @@ func isNumber(text string) bool { return text != "" && strings.Trim(text, "01234
 
 // spelling is how a record writes its moves.
 type spelling struct {
-	notation replay.Notation // full, or short
+	notation replay.Notation // full or short
 	take     string          // between the squares of a capture
-	quiet    string          // of another move, where it is in full
-	// letters says that the squares of a board with numbers are written with letters and digits.
+	quiet    string          // between the squares of another move in full
+	// letters is true if squares of a numeric board are written with letters and digits.
 	letters bool
 }
 
-// usual is the spelling of a record that has no moves yet.
+// usual returns the spelling of a record that has no moves yet.
 func usual(r *replay.Report) spelling {
 	s := spelling{take: ":", quiet: "-"}
 	if r.Game.Format == "pdn" && !r.Variant.Towers() && r.Variant.Straight() != record.Russian {
@@ -256,7 +256,7 @@ func usual(r *replay.Report) spelling {
 	return s
 }
 
-// spellingOf returns how most of the moves of a record are written.
+// spellingOf returns the spelling of most moves of a record.
 func spellingOf(r *replay.Report) spelling {
 	s, plies := usual(r), r.Game.Plies
 	full, short, letters, words := 0, 0, 0, 0
@@ -295,8 +295,8 @@ func spellingOf(r *replay.Report) spelling {
 	return s
 }
 
-// between returns the sign between the first two squares of a word, without blanks:
-// "" for none, and for signs of which no spelling is kept.
+// between returns the sign between the first two squares of a word, without blanks, or "" if
+// there is none or it is not one of these.
 func between(word string) string {
 	for _, sign := range [...]string{":", "-", "x", "×"} {
 		if before, after, _ := strings.Cut(word, sign); before != "" && after != "" {
@@ -306,7 +306,7 @@ func between(word string) string {
 	return ""
 }
 
-// most returns the sign that there is most of, or else where there is none.
+// most returns the most frequent sign, or otherwise if there are none.
 func most(signs map[string]int, otherwise string) string {
 	best := 0
 	for sign, n := range signs {
@@ -326,14 +326,14 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 	if m.Captures() > 0 {
 		sign, other = ":", s.take
 		if other == "" && !(s.notation == replay.Short && strings.Count(text, sign) == 1 && !isNumber(text[1:2])) {
-			other = sign // only "aa7" is read without it
+			other = sign // only "aa7" can be read without a sign
 		}
 	}
 	return strings.ReplaceAll(text, sign, other)
 }
 
-// typed returns how much of what was typed so far is the beginning of text, letters of
-// other alphabets being taken for those that they stand for; false where it is not all.
+// typed returns the length of the prefix of text that matches so, the text typed so far, where
+// look-alike letters of other alphabets match. ok is false if not all of so matches.
 func typed(so, text string) (n int, ok bool) {
 	for len(so) > 0 {
 		r, size := utf8.DecodeRuneInString(so)

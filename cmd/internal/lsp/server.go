@@ -1,11 +1,10 @@
-// Package lsp serves the Language Server Protocol, for any editor that speaks it: what is
-// wrong with a text of games and what would put it right, the board at a move, the moves
-// that can be played at a place, the games.
+// Package lsp serves the Language Server Protocol to any editor that supports it: the faults
+// of a text of games and their fixes, the board at a move, completions, and a list of games.
 //
-// Read first: Server, and Handle, which says what is answered at once and what beside;
-// then document.go, how a text is kept judged, and answers.go. What is known of a text
-// knows nothing of the protocol, and has lines and bytes for places: text.go, where only
-// what changed is judged again; then moves.go and fixes.go.
+// Start with Server and its Handle, which separates what is answered at once from what is answered
+// concurrently; then document.go, which keeps a text judged, and answers.go. The analysis of a
+// text is independent of the protocol, with lines and byte offsets for places: text.go, which
+// judges again only what changed; then moves.go and fixes.go.
 package lsp
 
 import (
@@ -24,31 +23,31 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// ErrNoShutdown is returned by Serve where the client went away without having said
-// shutdown, for which the protocol wants exit code 1.
+// ErrNoShutdown is returned by Serve if the client leaves without shutdown, for which the
+// protocol requires exit code 1.
 var ErrNoShutdown = errors.New("lsp: the client ended without shutdown")
 
 // Server answers one client. Set its fields before Serve.
 type Server struct {
 	Version  string
-	Variant  record.Variant   // where the client asks for none
-	Language message.Language // where the client names none
+	Variant  record.Variant   // if the client requests none
+	Language message.Language // if the client names none
 	// Board draws a position as text, the same in every language.
 	Board func(dst []byte, p record.Position) []byte
-	// Log takes what went wrong within the server or with the client, a line each. It may be
-	// called by several goroutines at once.
+	// Log logs an error of the server or the client, in a line. It must be safe for concurrent
+	// use.
 	Log func(string)
 
 	conn    *jsonrpc2.Conn
 	client  initializeParams
 	ready   bool // initialize has been answered
-	ended   bool // shutdown has
+	ended   bool // shutdown has been requested
 	exited  bool
 	options options
 
-	mu        sync.Mutex // of documents and options
+	mu        sync.Mutex // guards documents and options
 	documents map[string]*document
-	cancels   sync.Map // by jsonrpc2.ID of what is being answered, the context.CancelFunc
+	cancels   sync.Map // from the jsonrpc2.ID of a pending request to its context.CancelFunc
 	work      sync.WaitGroup
 }
 
@@ -58,15 +57,15 @@ type options struct {
 	language message.Language
 }
 
-// Serve reads messages from in and writes to out until the client says exit, or ctx or in ends.
+// Serve reads messages from in and writes to out until the client sends exit, or ctx or in ends.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.documents = make(map[string]*document)
 	s.options = options{"utf-16", s.Variant, s.Language}
 	stream := newStream(in, out)
-	// Nothing is logged: the error with which reading ended is returned, and an answer to no
-	// request does no harm.
+	// The connection logs nothing: the error that ended reading is returned, and a response
+	// without a request does no harm.
 	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	<-conn.DisconnectNotify()
 	stopped := ctx.Err()
@@ -87,11 +86,11 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return ErrNoShutdown
 }
 
-// Handle implements jsonrpc2.Handler. It is called with one message after another.
-// Notifications are done before the next message is read, since what follows builds on
-// them; requests are answered beside that, so that they can be cancelled.
+// Handle implements jsonrpc2.Handler. It is called for one message after another. It handles
+// notifications before the next message is read, since later messages depend on them, and
+// answers requests concurrently, so that they can be cancelled.
 func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonrpc2.Request) {
-	if s.conn == nil { // this is the one goroutine that sets it, before there are others
+	if s.conn == nil { // set by the first message, before there are other goroutines
 		s.conn = conn
 	}
 	params := json.RawMessage("{}")
@@ -123,14 +122,14 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 			s.Log(err.Error())
 		}
 	}
-	if request.Method == "initialize" || request.Method == "shutdown" { // what comes after is answered otherwise
+	if request.Method == "initialize" || request.Method == "shutdown" { // later messages depend on them
 		do()
 		return
 	}
 	s.work.Go(do)
 }
 
-// guard does something and keeps the server alive where that fails: a person is typing.
+// guard calls do, and logs a panic instead of ending the server: a person is typing.
 func (s *Server) guard(method string, do func()) {
 	defer func() {
 		if failed := recover(); failed != nil {
@@ -157,14 +156,14 @@ func refusal(code int64, format string, args ...any) error {
 	return &jsonrpc2.Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// answering is what answers a request.
+// answering is a function that answers a request.
 type answering func(context.Context) (any, error)
 
 func refused(code int64, format string, args ...any) answering {
 	return func(context.Context) (any, error) { return nil, refusal(code, format, args...) }
 }
 
-// requests has the methods that a client can call on a document.
+// requests are the methods that a client can call on a document.
 var requests = map[string]func(*documentRequest) any{
 	"textDocument/hover":          (*documentRequest).hover,
 	"textDocument/completion":     (*documentRequest).completion,
@@ -173,7 +172,7 @@ var requests = map[string]func(*documentRequest) any{
 	"textDocument/inlayHint":      (*documentRequest).hints,
 }
 
-// answering returns what answers a request about the document and its version of now.
+// answering returns a function that answers a request about a document in its present state.
 func (s *Server) answering(method string, raw json.RawMessage) answering {
 	switch {
 	case method == "initialize" && s.ready:
@@ -239,7 +238,7 @@ func (s *Server) notify(method string, params any) {
 	}
 }
 
-// ask asks the client something and hands its answer to then, where it has one.
+// ask sends a request to the client, and passes the result, if any, to then.
 func (s *Server) ask(ctx context.Context, method string, params any, then func(json.RawMessage)) {
 	s.work.Go(func() {
 		var answer json.RawMessage

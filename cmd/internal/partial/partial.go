@@ -1,8 +1,8 @@
-// Package partial makes the statistics of package stats by what is to be counted, and writes
-// them to files, so that what several have counted can be put together.
+// Package partial creates the statistics of package stats from their parameters, and writes them
+// to files, so that the counts of several runs can be merged.
 //
-// A file is a line of JSON, Head, after it what the statistic saved, and a CRC-32C
-// of all that in four bytes, the greatest first.
+// A file is a line of JSON, Head, followed by the saved statistic and a big-endian CRC-32C of
+// all that.
 package partial
 
 import (
@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	// Version is that of the format. Other versions of it are not read.
+	// Version is the version of the format. Other versions are not read.
 	Version = 3
 	// maxHead is the most bytes of the first line.
 	maxHead = 1 << 16
@@ -31,12 +31,12 @@ const (
 // Head is the first line of such a file.
 type Head struct {
 	Partial int    `json:"partial"` // Version
-	Stolb   string `json:"stolb"`   // the version that wrote it
+	Stolb   string `json:"stolb"`   // the version of Stolb that wrote the file
 	Kind    string `json:"kind"`
 	Params  Params `json:"params"`
 	Part    string `json:"part,omitempty"`  // K/N
-	Input   string `json:"input,omitempty"` // of which files, with a part
-	Files   string `json:"files,omitempty"` // where these are; "" where that is not known
+	Input   string `json:"input,omitempty"` // identifies the files, with a part
+	Files   string `json:"files,omitempty"` // identifies their paths; "" if unknown
 	Variant string `json:"variant,omitempty"`
 
 	Games   int                        `json:"games"`
@@ -65,15 +65,15 @@ type Counter interface {
 	Close() error
 }
 
-// Tournament is stats.Tournament, which has nothing to close, as a Counter.
+// Tournament is a stats.Tournament as a Counter.
 type Tournament struct{ *stats.Tournament }
 
 // Close does nothing.
 func (Tournament) Close() error { return nil }
 
-// New returns the statistic of a head that has counted nothing; openings are those of
-// Variant. It holds at most so many bytes of memory before it spills. The error says that
-// there is no such kind, variant or position.
+// New returns an empty statistic as defined by a head; openings are those of h.Variant. It holds
+// at most memory bytes before it spills. The error reports an unknown kind or variant, or a wrong
+// position.
 func New(h *Head, memory int) (Counter, error) {
 	switch h.Kind {
 	case "players":
@@ -103,7 +103,7 @@ func New(h *Head, memory int) (Counter, error) {
 	return nil, fmt.Errorf("no statistic %q", h.Kind)
 }
 
-// Merge adds what b has counted, which is of the same kind and empty then, to a.
+// Merge moves the counts of b to a, which must be of the same kind.
 func Merge(a, b Counter) error {
 	switch a := a.(type) {
 	case *stats.Openings:
@@ -116,11 +116,11 @@ func Merge(a, b Counter) error {
 	return errors.ErrUnsupported
 }
 
-// ErrLong is returned for a head that is longer than one can be.
+// ErrLong is returned for a head that is too long.
 var ErrLong = errors.New("partial: the head is too long")
 
-// Write writes the head, which it completes, and what save writes. The error is
-// ErrLong, the writer's or save's.
+// Write writes the head, whose Partial it sets, and what save writes. The error is ErrLong, or
+// that of w or save.
 func Write(w io.Writer, h Head, save func(io.Writer) error) error {
 	h.Partial = Version
 	first, err := json.Marshal(&h)
@@ -143,15 +143,15 @@ func Write(w io.Writer, h Head, save func(io.Writer) error) error {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Reader reads what Write wrote, of which it has the Head.
+// Reader reads a file written by Write.
 type Reader struct {
 	Head Head
-	r    *bufio.Reader // of maxHead bytes
-	sum  hash.Hash32   // of all that it has read
+	r    *bufio.Reader // its buffer has maxHead bytes
+	sum  hash.Hash32   // of all bytes read by r
 }
 
-// NewReader returns a Reader of r, which may have anything. The error says that it
-// is no such file, or another version's.
+// NewReader returns a Reader of r, whose contents need not be trusted. It returns an error if r
+// is not such a file, or has another version.
 func NewReader(r io.Reader) (*Reader, error) {
 	p := &Reader{sum: crc32.New(castagnoli)}
 	p.r = bufio.NewReaderSize(io.TeeReader(r, p.sum), maxHead)
@@ -165,9 +165,9 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return p, nil
 }
 
-// Load has load add what was saved to a statistic. The error is load's, or
-// stats.ErrPartial where the file is not whole or has more; then load may have
-// taken something in.
+// Load calls load to add the saved counts to a statistic. The error is load's, or
+// stats.ErrPartial if the file is incomplete, damaged or too long, in which case load may have
+// added counts.
 func (p *Reader) Load(load func(*bufio.Reader) error) error {
 	if err := load(p.r); err != nil {
 		return err

@@ -21,42 +21,42 @@ const (
 	maxBuffer = 64 << 10
 )
 
-// Sorter gathers records and gives them back in ascending order of their keys, those with
-// equal keys in the order in which they were added. What exceeds its memory is in one
-// temporary file, as sorted runs that are merged when they are read; without that there is
-// no file. Not safe for concurrent use.
+// Sorter collects records and returns them in ascending order of their keys, and records with
+// equal keys in the order in which they were added. Records that exceed its memory go to a single
+// temporary file, as sorted runs that are merged when read; otherwise there is no file. A Sorter
+// is not safe for concurrent use.
 type Sorter struct {
 	memory int    // bytes
-	data   []byte // keys and values of held, each value after its key
+	data   []byte // the keys and values of held, each value after its key
 	held   []place
-	file   *os.File // nil where nothing was spilled
+	file   *os.File // nil if nothing was spilled
 	size   int64    // of it
 	runs   []run
 }
 
-// place is where a record is in memory.
+// place is the place of a record in memory.
 type place struct {
-	prefix         uint64 // the first bytes of the key, to compare most keys by
+	prefix         uint64 // the first bytes of the key, enough to compare most keys
 	at, key, value int32
 }
 
-// placeBytes is what a place takes.
+// placeBytes is the size of a place.
 const placeBytes = 24
 
-// run is where sorted records are in the file, each after the lengths of its key and value.
+// run is the place of sorted records in the file, each preceded by the lengths of key and value.
 type run struct {
 	at, bytes int64
 	records   int
 }
 
-// New returns a Sorter that holds at most so many bytes, 1 GB at most, in memory. Merging
-// takes as much again, or 4 kB a run if that is more.
+// New returns a Sorter that holds at most so many bytes, and never more than 1 GB, in memory.
+// Merging takes at most as much, or 4 kB per run if that is more.
 func New(memory int) *Sorter { return &Sorter{memory: min(memory, 1<<30)} }
 
 // Spilled reports whether there is a temporary file.
 func (s *Sorter) Spilled() bool { return len(s.runs) > 0 }
 
-// Add adds a record. The error is that of the temporary file.
+// Add adds a record. It returns an error if it cannot write the temporary file.
 func (s *Sorter) Add(key, value []byte) error {
 	n := len(key) + len(value)
 	if len(s.data)+n+placeBytes*len(s.held) > s.memory && len(s.held) > 0 {
@@ -74,7 +74,7 @@ func (s *Sorter) Add(key, value []byte) error {
 
 func (s *Sorter) keyOf(p *place) []byte { return s.data[p.at : p.at+p.key] }
 
-// sorted sorts what is held and yields it.
+// sorted sorts the records in memory and yields them.
 func (s *Sorter) sorted() iter.Seq2[[]byte, []byte] {
 	slices.SortFunc(s.held, func(a, b place) int {
 		if c := cmp.Compare(a.prefix, b.prefix); c != 0 {
@@ -92,7 +92,7 @@ func (s *Sorter) sorted() iter.Seq2[[]byte, []byte] {
 	}
 }
 
-// spill writes what is held to the temporary file.
+// spill writes the records in memory to the temporary file.
 func (s *Sorter) spill() error {
 	if len(s.held) == 0 {
 		return nil
@@ -115,7 +115,7 @@ func (s *Sorter) spill() error {
 		head = binary.AppendUvarint(head, uint64(len(value)))
 		r.bytes += int64(len(head) + len(key) + len(value))
 		r.records++
-		w.Write(head) // Flush returns the first error of all
+		w.Write(head) // Flush returns the first error
 		w.Write(key)
 		w.Write(value)
 	}
@@ -127,7 +127,7 @@ func (s *Sorter) spill() error {
 	return nil
 }
 
-// Each calls f with the records in order, as often as it is called; key and value are valid
+// Each calls f with the records in order; it can be called repeatedly. key and value are valid
 // until f returns. The error is f's, the context's or that of the temporary file.
 func (s *Sorter) Each(ctx context.Context, f func(key, value []byte) error) error {
 	give := func(key, value []byte) error {
@@ -149,7 +149,7 @@ func (s *Sorter) Each(ctx context.Context, f func(key, value []byte) error) erro
 	}
 	s.data, s.held = nil, nil // their memory goes to the buffers
 	size := min(max(s.memory/len(s.runs), minBuffer), maxBuffer)
-	var sources []*source // by their next records
+	var sources []*source // sorted by their next records
 	add := func(of *source) error {
 		switch err := of.next(); {
 		case err == io.EOF:
@@ -180,7 +180,7 @@ func (s *Sorter) Each(ctx context.Context, f func(key, value []byte) error) erro
 	return nil
 }
 
-// Close removes the temporary file. The Sorter is empty then.
+// Close empties the Sorter and removes the temporary file.
 func (s *Sorter) Close() error {
 	file := s.file
 	if *s = (Sorter{memory: s.memory}); file == nil {
@@ -206,7 +206,7 @@ func (s *source) compare(o *source) int {
 	return cmp.Or(bytes.Compare(s.key, o.key), cmp.Compare(s.number, o.number))
 }
 
-// next reads the next record; io.EOF says that there is none.
+// next reads the next record. It returns io.EOF if there is none.
 func (s *source) next() error {
 	if s.left--; s.left < 0 {
 		return io.EOF
