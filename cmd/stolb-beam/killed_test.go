@@ -18,9 +18,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// A worker that is killed in the middle of its work leaves nothing that has a name,
-// and the same command line again comes to what it would have come to. Prism tries
-// nothing twice: it ends with the worker, or waits for it for good, and is ended.
+// A worker that is killed during its work leaves no output under a final name, and the same
+// command line then gives the same results as an undisturbed run. Prism retries nothing: it ends
+// with the worker, or waits for it for ever and is killed.
 func TestKilledWorker(t *testing.T) {
 	folder := t.TempDir()
 	games, out := filepath.Join(folder, "games"), filepath.Join(folder, "out")
@@ -44,7 +44,7 @@ func TestKilledWorker(t *testing.T) {
 	}
 	first := beamCommand(args...)
 	require.NoError(t, first.Start())
-	// It is at work when something is written, which has no name yet.
+	// It is at work when there is a file, still without its final name.
 	require.Eventually(t, func() bool {
 		entries, _ := os.ReadDir(filepath.Join(out, unfinished)) // not there at first
 		return len(entries) > 0
@@ -69,9 +69,8 @@ func TestKilledWorker(t *testing.T) {
 	require.NoDirExists(t, filepath.Join(out, unfinished))
 }
 
-// What comes of the work does not change where bundles fail in the middle and are done
-// again, as Flink, Spark and Dataflow have it. Here a test does what a runner does,
-// with what the pipeline consists of.
+// The results do not change when bundles fail midway and are repeated, as on Flink, Spark and
+// Dataflow. Here the test acts as the runner, with the functions of the pipeline.
 func TestFailedBundles(t *testing.T) {
 	games, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	writeGames(t, games, 12)
@@ -92,8 +91,8 @@ func TestFailedBundles(t *testing.T) {
 	write := func(w Written) { written = append(written, w) }
 	failed := 0
 	for n, r := range plan(surveys, o.RangeBytes) {
-		// What a bundle that fails has given out is dropped, but not its files. It fails
-		// when so much was given out.
+		// The output of a failed bundle is dropped, but not its files. It fails after emitting
+		// so many elements.
 		left := n % 5
 		fail := func() {
 			if left--; left < 0 {
@@ -112,7 +111,7 @@ func TestFailedBundles(t *testing.T) {
 		if err != nil {
 			failed++
 		}
-		judge.Setup() // somebody else
+		judge.Setup() // another worker
 		require.NoError(t, judge.ProcessElement(t.Context(), r, write,
 			func(key string, c Counted) { counted[key] = append(counted[key], c) }, tell))
 	}
@@ -126,7 +125,7 @@ func TestFailedBundles(t *testing.T) {
 	require.FileExists(t, filepath.Join(out, "stats", "crosstable.partial"))
 }
 
-// each is an iterator of Beam over what there is.
+// each returns an iterator of Beam over a slice.
 func each[T any](all []T) func(*T) bool {
 	return func(next *T) bool {
 		if len(all) == 0 {
@@ -137,8 +136,8 @@ func each[T any](all []T) func(*T) bool {
 	}
 }
 
-// What a worker wrote that nobody speaks of, because its work was done again, gets no
-// name; and a run that ended while names were given leaves nothing to the next.
+// A file of a worker whose work was repeated is not renamed if it was not emitted; and a run that
+// ended during the renaming leaves nothing to the next.
 func TestWrittenTwice(t *testing.T) {
 	ctx, o := context.Background(), Options{Output: filepath.Join(t.TempDir(), "out")}
 	write := func(text string) (w Written) {
@@ -161,15 +160,15 @@ func TestWrittenTwice(t *testing.T) {
 			return true
 		}, Summary{})
 	}
-	// It dies on the way: one file has its name, and there is another that has none.
+	// It dies midway: one file is renamed, and another is missing.
 	require.Error(t, name(second, Written{unfinished + "/gone", "verdicts/part-2.jsonl"}))
 	require.Equal(t, "whole", texts(t, filepath.Join(o.Output, "verdicts")))
 	require.NoFileExists(t, filepath.Join(o.Output, summaryName))
-	// Who does the same again finds it done.
+	// A retry finds the first one renamed already.
 	require.Error(t, name(second, Written{unfinished + "/gone", "verdicts/part-2.jsonl"}))
 	require.Equal(t, "whole", texts(t, filepath.Join(o.Output, "verdicts")))
 
-	// Another run begins with nothing.
+	// Another run starts with an empty folder.
 	require.NoError(t, prepare(ctx, o.Output))
 	require.Empty(t, texts(t, filepath.Join(o.Output, "verdicts")))
 	require.NoError(t, name(write("again")))
@@ -179,8 +178,7 @@ func TestWrittenTwice(t *testing.T) {
 	require.ErrorContains(t, prepare(ctx, o.Output), "the folder contains")
 }
 
-// The ranges have each game once, with its number, line and place, wherever the files are
-// divided.
+// The ranges have each game once, with its number, line and place, wherever files are divided.
 func TestRanges(t *testing.T) {
 	folder := t.TempDir()
 	writeGames(t, folder, 6)

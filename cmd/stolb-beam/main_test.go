@@ -15,12 +15,12 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// The test binary is stolb-beam, too, and a worker of it, if this says so.
+// With these variables the test binary is stolb-beam, or a worker of it.
 const (
 	role    = "STOLB_BEAM_TEST"
 	command = "command"
 	worker  = "worker"
-	pidFile = "STOLB_BEAM_TEST_PID" // where a worker says who it is
+	pidFile = "STOLB_BEAM_TEST_PID" // the file to which a worker writes its process id
 )
 
 // stolb is the command of the main module, built for the tests.
@@ -53,8 +53,8 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// beWorker is what Prism starts as a worker's process: --id='…' and
-// --provision_endpoint=… become what a worker of Beam takes.
+// beWorker runs the process that Prism starts as a worker. It converts --id='…' and
+// --provision_endpoint=… to the flags of a worker of Beam.
 func beWorker() {
 	args := []string{os.Args[0], "--worker"}
 	for _, arg := range os.Args[1:] {
@@ -73,7 +73,7 @@ func beWorker() {
 	main()
 }
 
-// ran is what a command printed and its exit code.
+// ran is the output of a command and its exit code.
 type ran struct {
 	out, errs string
 	code      int
@@ -90,14 +90,14 @@ func run(t *testing.T, c *exec.Cmd) ran {
 	return ran{out.String(), errs.String(), c.ProcessState.ExitCode()}
 }
 
-// beamCommand is stolb-beam with arguments.
+// beamCommand returns stolb-beam with arguments.
 func beamCommand(args ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], append([]string{"--lang", "en"}, args...)...)
 	c.Env = append(os.Environ(), role+"="+command)
 	return c
 }
 
-// runStolb returns what stolb prints, which does not fail.
+// runStolb returns the output of stolb, which must not fail.
 func runStolb(t *testing.T, args ...string) string {
 	t.Helper()
 	got := run(t, stolbCommand(args...))
@@ -105,8 +105,7 @@ func runStolb(t *testing.T, args ...string) string {
 	return got.out
 }
 
-// texts returns the files of a folder, one behind the other in the order of their
-// names.
+// texts returns the concatenated files of a folder, in the order of their names.
 func texts(t *testing.T, folder string) string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(folder, "*"))
@@ -121,7 +120,7 @@ func texts(t *testing.T, folder string) string {
 	return all.String()
 }
 
-// What is wrong with the command line is said, and nothing written.
+// Errors in the command line are reported, and nothing is written.
 func TestUsage(t *testing.T) {
 	folder := t.TempDir()
 	games, out := filepath.Join(folder, "games.pdn"), filepath.Join(folder, "out")
@@ -173,7 +172,7 @@ func TestUsage(t *testing.T) {
 	require.Contains(t, got.errs, "--runner prism")
 }
 
-// What all came to is said as stolb check says it.
+// The totals are reported as by stolb check.
 func TestDone(t *testing.T) {
 	c := commandLine{Options: Options{Output: "out"}, language: message.English}
 	verdicts := map[string]int64{"legal": 208, "repaired": 14, "illegal": 30, "unreadable": 8}
@@ -183,7 +182,7 @@ func TestDone(t *testing.T) {
 	require.Contains(t, c.done(&Summary{Verdicts: verdicts}).In(c.language), "8 unreadable, 1 unjudged;")
 }
 
-// stolbCommand is stolb with arguments.
+// stolbCommand returns stolb with arguments.
 func stolbCommand(args ...string) *exec.Cmd {
 	return exec.Command(stolb, append([]string{"--lang", "en"}, args...)...)
 }

@@ -29,9 +29,8 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// writeGames writes generated games of every layout and several variants into a
-// folder, in several encodings and packed, a third of them with a fault, and the
-// games of the corpus.
+// writeGames writes generated games of every layout and several variants to a folder, in several
+// encodings and compressed, a third of them with a fault, and the games of the corpus.
 func writeGames(t *testing.T, folder string, games int) {
 	write := func(name string, text []byte) {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
@@ -71,9 +70,8 @@ func writeGames(t *testing.T, folder string, games int) {
 // cup is the event of the games of writeTournament.
 const cup = "Кубок городов"
 
-// writeTournament writes the games of a tournament into files of a folder, in which
-// everybody meets everybody five times, with games of others and some that are not
-// played, without a result or without names between them.
+// writeTournament writes the games of a five-fold round robin to files of a folder, mixed with
+// games of others and some that were not played, have no result or have no names.
 func writeTournament(t *testing.T, folder string) {
 	made, err := corpus.NewGenerator(record.Bashni, 17)
 	require.NoError(t, err)
@@ -113,8 +111,7 @@ func writeTournament(t *testing.T, folder string) {
 	}
 }
 
-// rows returns the rows of all files of a table of a dataset, by their partition,
-// in some order that is the same for the same rows.
+// rows returns the rows of all files of a table of a dataset, sorted, by their partition.
 func rows(t *testing.T, folder string) map[string][]string {
 	all := map[string][]string{}
 	require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -150,12 +147,12 @@ func rows(t *testing.T, folder string) map[string][]string {
 	return all
 }
 
-// requireSame says that what stolb-beam has written of a folder of games is what
-// stolb says of them. Both are given the variant.
+// requireSame checks that the output of stolb-beam for a folder of games equals that of stolb,
+// with the same variant.
 func requireSame(t *testing.T, games, out, variant string) {
 	t.Helper()
 	check := []string{"check", "--variant", variant, "--format", "json"}
-	same := func(want, got, what string) { // which are too long to be printed
+	same := func(want, got, what string) { // the texts are too long to print
 		t.Helper()
 		require.NotEmpty(t, want, what)
 		require.True(t, want == got, what)
@@ -171,8 +168,7 @@ func requireSame(t *testing.T, games, out, variant string) {
 		require.Equal(t, want, rows(t, filepath.Join(out, "dataset", table)), table)
 	}
 
-	// What the records do not say is played is the variant there, whatever a statistic
-	// is of.
+	// Records that do not name their variant have the given one, for every statistic.
 	judged := filepath.Join(t.TempDir(), "judged.jsonl")
 	runStolb(t, "convert", "--variant", variant, "--to", "json", "-o", judged, games)
 	partials, err := filepath.Glob(filepath.Join(out, "stats", "*.partial"))
@@ -195,8 +191,8 @@ func requireSame(t *testing.T, games, out, variant string) {
 	require.Contains(t, kinds, "openings-"+variant)
 }
 
-// What Beam's workers come to is what stolb comes to on one machine: verdicts to the
-// byte, tables but for the order of their rows, statistics.
+// The results of Beam's workers are those of stolb on one machine: verdicts to the byte, tables
+// except for the order of their rows, and statistics.
 func TestSameAnswers(t *testing.T) {
 	games, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	writeGames(t, games, 40)
@@ -224,8 +220,8 @@ func TestSameAnswers(t *testing.T) {
 	require.Contains(t, again.errs, "the folder contains")
 }
 
-// A job server of Beam's in another process, to which the pipeline is handed over as
-// to those of Flink and Spark, comes to the same. It is Beam's own, Prism.
+// A job server in another process, to which the pipeline is submitted as to those of Flink and
+// Spark, gives the same results. It is Prism, Beam's own.
 func TestJobServer(t *testing.T) {
 	free, err := net.Listen("tcp", "localhost:0")
 	require.NoError(t, err)
@@ -244,8 +240,7 @@ func TestJobServer(t *testing.T) {
 	}
 }
 
-// The table of a tournament lists the games of two participants in their order,
-// whoever has counted which.
+// A crosstable lists the games of two participants in their order, whichever workers counted them.
 func TestCrosstable(t *testing.T) {
 	games := t.TempDir()
 	writeTournament(t, games)
@@ -268,8 +263,7 @@ func TestCrosstable(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(out, "stats", "crosstable.partial"))
 }
 
-// Ranges come to those who put them together in any order, and on their way are as
-// they were.
+// The counts of ranges can be merged in any order.
 func TestTournamentInAnyOrder(t *testing.T) {
 	folder := t.TempDir()
 	writeTournament(t, folder)
@@ -307,7 +301,7 @@ func TestTournamentInAnyOrder(t *testing.T) {
 	require.Equal(t, saved.String(), got.String())
 }
 
-// What cannot be read is told, and the rest is judged as ever.
+// Unreadable input is reported, and the rest is judged as usual.
 func TestUnread(t *testing.T) {
 	games, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	writeGames(t, games, 3)

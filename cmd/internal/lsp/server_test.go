@@ -26,10 +26,9 @@ import (
 
 var update = flag.Bool("update", false, "write what the server answers into the scripts")
 
-// TestScripts runs the traffic of testdata/*.txt: what stands behind "-->" is sent, what
-// stands behind "<--" has to come next. A text that is sent may be spelt as Go spells
-// strings, and is JSON otherwise, over as many lines as it likes up to a blank one. Of
-// what comes, the names are in order.
+// TestScripts runs the traffic of testdata/*.txt: it sends each message after "-->", and expects
+// each one after "<--" next. A message to send is a Go string literal, or else JSON, up to a
+// blank line. Messages that are expected have their names sorted.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	require.NoError(t, err)
@@ -95,7 +94,7 @@ func start(t testing.TB) *client {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		c.served <- s.Serve(ctx, in, out)
-		out.Close() // what is read behind it is an end
+		out.Close() // the client then reads an end
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -114,7 +113,7 @@ func write(to io.Writer, body []byte) error {
 	return jsonrpc2.VSCodeObjectCodec{}.WriteObject(to, json.RawMessage(body))
 }
 
-// comes returns the server's next message, indented and with its names in order.
+// comes returns the server's next message, indented and with its names sorted.
 func (c *client) comes(t testing.TB) string {
 	t.Helper()
 	body := make(chan []byte, 1)
@@ -138,11 +137,10 @@ func (c *client) comes(t testing.TB) string {
 	return ""
 }
 
-// inLine is how deep a value lies that stands in one line.
+// inLine is the depth of values that are on a single line.
 const inLine = 3
 
-// jsonLines appends a value as JSON, its names in order, in lines as far as they are not too
-// many.
+// jsonLines appends a value as JSON with its names sorted, in lines down to depth inLine.
 func jsonLines(t testing.TB, dst []byte, value any, depth int) []byte {
 	indent := "\n" + strings.Repeat(" ", depth+1)
 	switch value := value.(type) {
@@ -177,7 +175,7 @@ func jsonLines(t testing.TB, dst []byte, value any, depth int) []byte {
 	return append(dst, bytes.TrimSpace(text.Bytes())...)
 }
 
-// ends holds how the server ends once the client says no more.
+// ends checks how the server ends when the client sends no more.
 func (c *client) ends(t testing.TB, how string) {
 	t.Helper()
 	require.NoError(t, c.to.Close())
@@ -206,8 +204,8 @@ func (c *client) opens(t testing.TB, uri, text string) {
 	c.sends(t, `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"`+uri+`","languageId":"x","version":1,"text":`+string(quoted)+`}}}`)
 }
 
-// A request that is cancelled while it waits is answered so, and so is one that a
-// change came before.
+// A request that is cancelled while it waits is answered with that error, and so is one that a
+// change overtakes.
 func TestCancelledAndChanged(t *testing.T) {
 	c := start(t)
 	c.initialize(t, `{"variant":"bashni"}`)
@@ -219,20 +217,20 @@ func TestCancelledAndChanged(t *testing.T) {
 	c.sends(t, `{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///x"},"position":{"line":0,"character":4}}}`)
 	c.sends(t, `{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}`)
 	c.sends(t, `{"jsonrpc":"2.0","id":2,"method":"nothing"}`)
-	require.Contains(t, c.comes(t), "-32601") // so that the cancelling is done
+	require.Contains(t, c.comes(t), "-32601") // the cancellation has been handled
 	d.mu.Unlock()
 	require.Contains(t, c.comes(t), "-32800")
 
 	d.mu.Lock()
 	c.sends(t, `{"jsonrpc":"2.0","id":3,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///x"},"position":{"line":0,"character":4}}}`)
 	c.sends(t, `{"jsonrpc":"2.0","id":4,"method":"nothing"}`)
-	require.Contains(t, c.comes(t), "-32601") // so that it waits
+	require.Contains(t, c.comes(t), "-32601") // the request is waiting
 	d.state.Load().end()
 	d.mu.Unlock()
 	require.Contains(t, c.comes(t), "-32801")
 }
 
-// However fast changes come, the last state is judged, and told last.
+// However fast changes come, the last state is judged, and reported last.
 func TestLastState(t *testing.T) {
 	c := start(t)
 	c.initialize(t, `{"variant":"bashni"}`)
@@ -246,7 +244,7 @@ func TestLastState(t *testing.T) {
 			}
 			quoted, _ := json.Marshal(text) // of a string
 			_ = write(c.to, []byte(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///x","version":`+
-				strconv.Itoa(version)+`},"contentChanges":[{"text":`+string(quoted)+`}]}}`)) // else the last does not come
+				strconv.Itoa(version)+`},"contentChanges":[{"text":`+string(quoted)+`}]}}`)) // otherwise the last diagnostics are missing
 		}
 	}()
 	for {
@@ -257,7 +255,7 @@ func TestLastState(t *testing.T) {
 	}
 }
 
-// A text that is too large is not judged, but closed like any other, and a message that is
+// A text that is too large is not judged, but can be closed like any other. A message that is
 // too long ends the server.
 func TestTooLarge(t *testing.T) {
 	c := start(t)
@@ -270,7 +268,7 @@ func TestTooLarge(t *testing.T) {
 	require.ErrorContains(t, newStream(letters{}, io.Discard).ReadObject(new(any)), "a message of more than 83886080 bytes")
 }
 
-// letters are without end.
+// letters is an endless reader.
 type letters struct{}
 
 func (letters) Read(p []byte) (int, error) {
@@ -280,7 +278,7 @@ func (letters) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A text full of faults is told of as far as an editor can show it.
+// Of a text full of faults as many are reported as an editor can show.
 func TestManyFaults(t *testing.T) {
 	c := start(t)
 	c.initialize(t, `{"variant":"bashni"}`)
@@ -305,8 +303,7 @@ func (p *patient) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// FuzzServe holds that no bytes at all break the server: it ends, and what it writes are
-// messages.
+// FuzzServe checks that no input breaks the server: it ends, and writes only messages.
 func FuzzServe(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.txt")
 	require.NoError(f, err)
@@ -322,7 +319,7 @@ func FuzzServe(f *testing.F) {
 		f.Add(all.Bytes(), false)
 		f.Add(all.Bytes()[:all.Len()/2], true)
 	}
-	// bodies are what stands between line ends, so that lengths need not be guessed
+	// bodies are the lines of the input, so that lengths need not be guessed
 	f.Add([]byte("{}\n[]\n{\"method\":\"initialize\",\"id\":1}\n"), true)
 	f.Fuzz(func(t *testing.T, data []byte, bodies bool) {
 		in := io.Reader(bytes.NewReader(data))

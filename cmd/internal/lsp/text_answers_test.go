@@ -20,7 +20,7 @@ func judged(t testing.TB, name, text string, variant record.Variant) *gameText {
 	return d
 }
 
-// apply makes edits, the last first, so that each stands where it says.
+// apply makes edits, the last first, so that the places of the others remain valid.
 func apply(t testing.TB, d *gameText, edits []Edit) {
 	t.Helper()
 	for i := len(edits) - 1; i >= 0; i-- {
@@ -29,7 +29,7 @@ func apply(t testing.TB, d *gameText, edits []Edit) {
 	require.NoError(t, d.Judge(context.Background()))
 }
 
-// marked returns a text without the sign | and where it stood.
+// marked returns a text without the sign |, and the offset of that sign.
 func marked(t testing.TB, text string) (string, int) {
 	t.Helper()
 	before, after, found := strings.Cut(text, "|")
@@ -45,7 +45,7 @@ func TestMoveAt(t *testing.T) {
 		side          record.Colour
 		before, after string
 		legal         []string
-		variant       record.Variant // Bashni where it is not said
+		variant       record.Variant // Bashni if absent
 	}{
 		{name: "the first", text: "1. |c3-d4 b6-c5\n", written: "c3-d4", full: "c3-d4", ply: 1, side: record.White,
 			before: "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8",
@@ -97,7 +97,7 @@ func TestMoveAt(t *testing.T) {
 	}
 }
 
-// variations returns a game in PDN with this in brackets behind its first two plies.
+// variations returns a game in PDN with text in brackets after its first two plies.
 func variations(text string) string {
 	return "[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 " + text + " 2. d4:b6 a7:c5 *\n"
 }
@@ -168,7 +168,7 @@ func TestComplete(t *testing.T) {
 	require.Equal(t, []Completion{{Text: "d4:b6", Full: "d4:b6", Typed: "д4:b6"}}, moves)
 }
 
-// Every repair of a text puts it right: the same moves, and no repair is left.
+// The repairs of a text correct it: the moves stay the same, and no repair is left.
 func TestRepairs(t *testing.T) {
 	texts := seeds()
 	texts["mixed.txt"] = "Вид: башни\n1. С3–b4 b6-с5 2. b4-a5 а7-b6 3. b2-c3 c5-b4\n4. a3-a7 c7-b6 5. a5 x e5\n\nВид: башни\n1. сЬ4 bc5\n"
@@ -203,7 +203,7 @@ func TestRepairs(t *testing.T) {
 	require.Greater(t, repaired, 10)
 }
 
-// The likeliest move for one that is not legal is legal there, and spelt as the rest.
+// The likeliest move for an illegal one is legal there, and spelt like the rest.
 func TestFixes(t *testing.T) {
 	fixed := 0
 	for _, layout := range corpus.Layouts() {
@@ -230,7 +230,7 @@ func TestFixesAsWritten(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
 		variant    record.Variant
-		want       []string // the first of each fault
+		want       []string // the first fix of each fault
 	}{
 		{"full", "1. c3-d4 b6-c5 2. e3-f4\n", record.Bashni, []string{"d4:b6"}},
 		{"short", "1. cd4 bc5 2. ef4\n", record.Bashni, []string{"d:b6"}},
@@ -259,7 +259,7 @@ func TestFixesAsWritten(t *testing.T) {
 	}
 }
 
-// Places that editors ask for lie in the text, whatever they are.
+// Any position in a request is mapped into the text.
 func TestAnyPlace(t *testing.T) {
 	step := 31
 	if *thorough {

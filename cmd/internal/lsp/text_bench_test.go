@@ -9,8 +9,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// BenchmarkKeystroke is one character typed in the middle of a text of 5,000 games, or
-// taken back, and the verdicts brought up to date: what an editor waits for.
+// BenchmarkKeystroke types a character in the middle of a text of 5,000 games, or deletes it, and
+// updates the verdicts: an editor waits for that.
 func BenchmarkKeystroke(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
 		b.Run(layout, func(b *testing.B) {
@@ -36,7 +36,7 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen is a text of 5,000 games judged for the first time.
+// BenchmarkOpen judges a text of 5,000 games for the first time.
 func BenchmarkOpen(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
 		b.Run(layout, func(b *testing.B) {

@@ -19,7 +19,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// found is what is compared of a game.
+// found has the properties of a game that are compared.
 type found struct {
 	number, line int
 	verdict      replay.Verdict
@@ -33,7 +33,7 @@ type found struct {
 	said         []string       // by them
 }
 
-// tell parts faults from what they say, which is made when it is asked for.
+// tell separates faults from their messages, which are rendered on demand.
 func tell(faults []record.Fault) (apart []record.Fault, said []string) {
 	for _, f := range faults {
 		said = append(said, f.Message.In(message.English))
@@ -87,7 +87,7 @@ func requireAsFromScratch(t testing.TB, d *gameText) {
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-// seeds are texts of every kind, some games each.
+// seeds returns texts of every kind, each with some games.
 func seeds() map[string]string {
 	texts := map[string]string{
 		"seeds.txt": strings.Join(corpus.SheetSeeds(), "\n\n"),
@@ -110,7 +110,7 @@ func seeds() map[string]string {
 	return texts
 }
 
-// made is a text of so many games, some of them spoilt.
+// made returns a text of so many games, some of them with faults.
 func made(layout string, games int) string {
 	w, err := corpus.NewGenerator(record.Bashni, 7)
 	if err != nil {
@@ -127,14 +127,13 @@ func made(layout string, games int) string {
 	return string(text)
 }
 
-// pieces are put into texts: what begins and ends games, opens and closes remarks,
-// and parts of lines.
+// pieces are inserted into texts: beginnings and ends of games and remarks, and parts of lines.
 var pieces = []string{
 	"", "", "", " ", "\n", "\n\n", "\r", "\r\n", "\t", "{", "}", "(", ")", "[", "]", "1.", "2. ", "1-0", "*", "ничья", "?", "c3-b4", "b6-c5 ", "cb4",
 	"9-12 ", "15:9", "[White \"X\"]\n", "[Event \"\n", "Белые: Ж\n", "\nЧерные: З\n", "А – Б: ", "%", ";", "{\"game\":1}\n", "\"", "а", "З", "—", "𝄞", "Счет 17:7.\n", "\n1. c3-b4 b6-c5\n",
 }
 
-// boundary returns where the character begins in which a byte is.
+// boundary returns the beginning of the character that contains a byte.
 func boundary(d *gameText, at int) int {
 	for at = min(at, len(d.text)); at < len(d.text) && d.text[at]&0xc0 == 0x80; at-- {
 	}
@@ -159,7 +158,7 @@ func randomChange(random *rand.Rand, d *gameText) {
 	d.Change(from, to, text)
 }
 
-// What is kept of a text while it changes is what judging it anew finds.
+// After changes a text has the same judgements as when judged from scratch.
 func TestJudgeAsFromScratch(t *testing.T) {
 	rounds := 12
 	if *thorough {
@@ -194,8 +193,8 @@ func TestJudgeAsFromScratch(t *testing.T) {
 	}
 }
 
-// Where a text becomes one of another format, its games are read anew though they
-// begin where others began.
+// When a text changes to another format, its games are read again although they begin at the same
+// places.
 func TestJudgeOtherFormat(t *testing.T) {
 	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 ; zz9 h1-a1\n\n"
 	d := newGameText("x", strings.Repeat(game, 3), record.Bashni)
@@ -206,7 +205,7 @@ func TestJudgeOtherFormat(t *testing.T) {
 	requireAsFromScratch(t, d)
 }
 
-// Where the head of a section changes, its games are judged anew though their texts do not.
+// When the head of a section changes, its games are judged again although their texts are the same.
 func TestJudgeOtherSection(t *testing.T) {
 	game := "А – Б\n1. c3-d4 b6-a5\n2. d4-e5 f6:d4\n3. e3:c5 d6:b4\n4. a3:c5\n*\n\n"
 	d := newGameText("x", "Вид: башни\n\n"+strings.Repeat(game, 3), record.UnknownVariant)
@@ -222,7 +221,7 @@ func TestJudgeOtherSection(t *testing.T) {
 	}
 }
 
-// A game that is too large is cut off, and what follows is looked for.
+// A game that is too large is cut off, and the games after it are found.
 func TestJudgeTooLarge(t *testing.T) {
 	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 *\n\n"
 	large := "[White \"B\"]\n\n1. c3-b4 {" + strings.Repeat("some forty characters of a long remark..\n", grammar.MaxGame/40) + "}\nb6-c5 *\n\n"
@@ -236,7 +235,7 @@ func TestJudgeTooLarge(t *testing.T) {
 	requireAsFromScratch(t, d)
 }
 
-// A text that is too large is refused, and judged once it is smaller.
+// A text that is too large is rejected, and judged when it is smaller.
 func TestJudgeTooLargeText(t *testing.T) {
 	d := newGameText("x", strings.Repeat("x", maxText+1), record.Bashni)
 	require.ErrorIs(t, d.Judge(context.Background()), errTooLarge)

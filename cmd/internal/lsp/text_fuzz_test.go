@@ -7,8 +7,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// FuzzChange holds that any changes of any text leave what judging it anew finds, and
-// that all answers about the place that changed can be had.
+// FuzzChange checks that a text after any changes has the same judgements as from scratch, and
+// that every request about the changed place is answered.
 func FuzzChange(f *testing.F) {
 	for name, text := range seeds() {
 		if len(text) < 4<<10 {
@@ -17,9 +17,9 @@ func FuzzChange(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name, text string, changes []byte) {
 		if len(text) > 8<<10 || len(changes) > 64 {
-			return // slow, and nothing more is found
+			return // slow, and finds nothing more
 		}
-		// A file full of control characters is no text for check; an editor has opened it as one.
+		// check rejects a file full of control characters; an editor has opened it as text.
 		text = strings.Map(func(r rune) rune {
 			if r < ' ' && !strings.ContainsRune("\t\n\v\f\r", r) {
 				return '?'

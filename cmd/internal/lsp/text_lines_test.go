@@ -10,7 +10,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// offset returns the byte of a text that is in a line, from 0, and the byte of it, or at its end.
+// offset returns the offset of a byte of a line, from 0, or of the line's end.
 func offset(text string, line, byte int) int {
 	at := 0
 	for ; line > 0; line-- {

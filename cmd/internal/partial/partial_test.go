@@ -14,8 +14,7 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// What is written comes back, and what is cut off, changed or followed by more is no
-// such file.
+// A written file can be loaded; one that is truncated, changed or has more bytes is rejected.
 func TestWriteAndLoad(t *testing.T) {
 	made, err := corpus.NewGenerator(record.Lasca, 5)
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// all returns the records of a Sorter, each as its key and value.
+// all returns the keys and values of a Sorter's records.
 func all(t *testing.T, s *Sorter) (records [][2]string) {
 	require.NoError(t, s.Each(t.Context(), func(key, value []byte) error {
 		records = append(records, [2]string{string(key), string(value)})
@@ -24,8 +24,8 @@ func all(t *testing.T, s *Sorter) (records [][2]string) {
 	return records
 }
 
-// Against the plain way: a stable sort in memory, of few records and of many, with keys
-// that are empty, equal, long, and each other's beginning.
+// A Sorter agrees with a stable sort in memory, for few records and many, with keys that are
+// empty, equal, long, and prefixes of each other.
 func TestSorter(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, memory := range []int{0, 300, 5000, 1 << 20} {
@@ -39,13 +39,13 @@ func TestSorter(t *testing.T) {
 			value := strings.Repeat(fmt.Sprint(i), random.IntN(3))
 			require.NoError(t, s.Add([]byte(key), []byte(value)))
 			want = append(want, [2]string{key, value})
-			if i == 2000 { // which goes on after it was read
+			if i == 2000 { // records can be added after reading
 				require.Len(t, all(t, s), i+1)
 			}
 		}
 		slices.SortStableFunc(want, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
 		require.Equal(t, memory < 1<<20, s.Spilled())
-		for range 2 { // reading does not use it up
+		for range 2 { // it can be read repeatedly
 			require.Equal(t, want, all(t, s))
 		}
 		require.NoError(t, s.Close())
@@ -53,7 +53,7 @@ func TestSorter(t *testing.T) {
 	}
 }
 
-// Nothing is left of a temporary file, and of few records there is none.
+// The temporary file is removed, and there is none for few records.
 func TestFiles(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	s := New(100)
@@ -68,7 +68,7 @@ func TestFiles(t *testing.T) {
 
 	t.Setenv("TMPDIR", "/no such folder")
 	if os.TempDir() != "/no such folder" {
-		return // a system that names it otherwise
+		return // the system names it differently
 	}
 	require.NoError(t, s.Add([]byte("some key"), nil))
 	require.Len(t, all(t, s), 1)
@@ -78,7 +78,7 @@ func TestFiles(t *testing.T) {
 	require.ErrorContains(t, err, "no temporary file could be made: ")
 }
 
-// A file that another program changes or cuts is an error, whatever it says now.
+// A file that another program changes or truncates gives an error.
 func TestChanged(t *testing.T) {
 	for name, change := range map[string]func(*os.File) error{
 		"a length": func(f *os.File) error { _, err := f.WriteAt(bytes.Repeat([]byte{0xff}, 9), 0); return err },
@@ -97,7 +97,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// The caller's error and the context's end it.
+// The errors of the caller and of the context end it.
 func TestEach(t *testing.T) {
 	for _, memory := range []int{0, 1 << 20} {
 		s := New(memory)
