@@ -64,7 +64,7 @@ var beamRunners = []string{
 
 const (
 	defaultRange = 64 << 20 // bytes of the input that a worker judges at a time
-	sizeExample  = "4MB"    // as it is given
+	sizeExample  = "4MB"    // a value of --range
 )
 
 // commandLine is a parsed command line.

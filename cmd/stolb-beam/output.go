@@ -30,7 +30,7 @@ import (
 const (
 	unfinished     = "unfinished"
 	summaryName    = "summary.json"
-	provenanceName = "provenance.json"          // as convert.Provenance has it
+	provenanceName = "provenance.json"          // see convert.Provenance
 	listName       = unfinished + "/names.json" // the final names, written before any renaming
 )
 

@@ -96,7 +96,7 @@ func (f *surveyFn) survey(ctx context.Context, s *File) error {
 	if err != nil {
 		return err
 	}
-	encoded, last := false, int64(0) // place, of all
+	encoded, last := false, int64(0) // the last place
 	for text, err := range in.Texts() {
 		s.Size = in.BytesRead()
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// element is an element of a chart, with numbers where its attributes have such.
+// element is an element of a chart, with its numeric attributes.
 type element struct {
 	name, style, text string
 	number            map[string]float64
@@ -54,8 +54,7 @@ func only(all []element, name, style string) (some []element) {
 	return some
 }
 
-// Bars are as high as their values, stand on each other, and have the colour
-// that the legend says.
+// Bars are as high as their values, are stacked, and have the colours of the legend.
 func TestBars(t *testing.T) {
 	all := elements(t, bars("moves", "games", []string{"c3-d4", "g3-h4"}, []stack{{"won", []float64{30, 10}}, {"lost", []float64{10, 0}}}, "a label", ""))
 	won, lost := only(all, "rect", "--series-0"), only(all, "rect", "--series-1")
@@ -80,7 +79,7 @@ func TestBars(t *testing.T) {
 	require.Equal(t, []string{"", "0", "5", "10", "15", "20", "25", "30", "35", "40", "c3-d4", "g3-h4", "moves", "games"}, words)
 }
 
-// Points are where their values are, and spread as far.
+// Points are at their values, with their spreads.
 func TestMeans(t *testing.T) {
 	all := elements(t, means("year", "points", []point{{2000, 12, 2}, {2001, math.NaN(), 0}, {2002, 16, 4}}, "a label", "")[0])
 	dots := only(all, "circle", "")
@@ -100,7 +99,7 @@ func TestMeans(t *testing.T) {
 	require.Empty(t, means("year", "points", []point{{2001, math.NaN(), 0}}, "", ""))
 }
 
-// Charts of nothing, of one value and of very many are charts.
+// Charts of no value, of one and of very many are valid.
 func TestOddCharts(t *testing.T) {
 	many := make([]string, 100)
 	values := make([]float64, 100)

@@ -16,8 +16,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// sheets returns n short sheets, every seventh with an illegal third ply, where
-// Black has made a capture mandatory.
+// sheets returns n short sheets, every seventh with an illegal third ply, where a capture is
+// mandatory.
 func sheets(n int) string {
 	var text strings.Builder
 	for i := 1; i <= n; i++ {
@@ -30,7 +30,7 @@ func sheets(n int) string {
 	return text.String()
 }
 
-// The order of the input and every byte are the same, however many work at it.
+// The output is the same to the byte, in the order of the input, for any number of jobs.
 func TestJobs(t *testing.T) {
 	const games = 1000
 	path := filepath.Join(t.TempDir(), "sheets.txt")
@@ -69,8 +69,8 @@ func TestJobs(t *testing.T) {
 	require.Equal(t, text, check("--jobs", "8"))
 }
 
-// BenchmarkCheck judges 20,000 games in each layout, by the whole command on as
-// many processors as there are (-cpu 1 for one).
+// BenchmarkCheck judges 20,000 games in each layout with the whole command, on all processors
+// (-cpu 1 for one).
 func BenchmarkCheck(b *testing.B) {
 	const games = 20_000
 	for _, layout := range corpus.Layouts() {

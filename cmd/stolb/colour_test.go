@@ -10,7 +10,7 @@ import (
 )
 
 func TestInColour(t *testing.T) {
-	var file bytes.Buffer // no terminal
+	var file bytes.Buffer // not a terminal
 	env := func(pairs ...string) func(string) string {
 		return func(name string) string {
 			for _, pair := range pairs {
@@ -32,10 +32,10 @@ func TestInColour(t *testing.T) {
 	} {
 		require.Equal(t, want, inColour(strings.Fields(line), &file, env()), line)
 	}
-	require.True(t, inColour([]string{"--color", "always"}, &file, env("NO_COLOR=1"))) // who asks for it gets it
+	require.True(t, inColour([]string{"--color", "always"}, &file, env("NO_COLOR=1"))) // an explicit request wins
 }
 
-// Colours change nothing but the colours, and none of them comes from a record.
+// Colours change nothing else in the text, and none comes from a record.
 func TestColours(t *testing.T) {
 	t.Cleanup(func() { coloured = false })
 	sheet := "Variant: lasca\nWhite: \x1b[31mred\n1. 9-12 15-9\n2. \x1b[7m1-2\n"
@@ -52,7 +52,7 @@ func TestColours(t *testing.T) {
 	require.NotContains(t, bright, "\x1b[7m")
 	require.Equal(t, plain, sequences.ReplaceAllString(bright, ""))
 
-	// So it is for others that tell of games; what they write is plain.
+	// The same holds for other commands that report on games; files that they write are plain.
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("x.md", []byte("```game file=none.txt\n```\n"), 0o666))
 	for _, test := range []struct {
@@ -85,7 +85,7 @@ func TestColours(t *testing.T) {
 	require.Equal(t, "stolb: nothing: no such file\n", sequences.ReplaceAllString(errs.String(), ""))
 	require.Contains(t, errs.String(), "\x1b[31;1mstolb:")
 
-	// Standard error may be plain where standard output is not.
+	// Standard error may be plain when standard output is not.
 	s := &streams{err: &errs}
 	errs.Reset()
 	s.report([]byte("\x1b[31;1m^^^\x1b[0m"))

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A table has the columns that are named; without any all but the one that another
-// tells.
+// A table has the columns that are named, or by default all except the derived one.
 func TestColumns(t *testing.T) {
 	source := "../../corpus/games/adiukh/adiukh-7-table.txt"
 	names := func(args ...string) []string {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// inOtherShells are lines and what zsh and fish offer behind them.
+// inOtherShells are lines and their completions in zsh and fish.
 var inOtherShells = map[string][]string{
 	"stolb che":                        {"check"},
 	"stolb stats ":                     {"adiukh", "crosstable", "merge", "norms", "openings", "players", "ratings"},
@@ -27,8 +27,7 @@ var inOtherShells = map[string][]string{
 	"stolb check --jobs ":              nil,
 }
 
-// inShell runs a shell in a folder with a command and arguments, and returns what
-// it prints.
+// inShell runs a shell in a folder with a command and arguments, and returns its output.
 func inShell(t *testing.T, folder, shell string, args ...string) string {
 	t.Helper()
 	run := exec.CommandContext(t.Context(), shell, args...)
@@ -43,7 +42,7 @@ func inShell(t *testing.T, folder, shell string, args ...string) string {
 	return string(output)
 }
 
-// Fish tells what it offers by "complete -C".
+// Fish prints its completions with "complete -C".
 func TestCompletionInFish(t *testing.T) {
 	fish, err := exec.LookPath("fish")
 	if err != nil {
@@ -54,7 +53,7 @@ func TestCompletionInFish(t *testing.T) {
 		t.Run(line, func(t *testing.T) {
 			var offered []string
 			for text := range strings.Lines(inShell(t, folder, fish, "--no-config", "-c", "stolb completion fish | source; complete -C $argv[1]", line)) {
-				word, _, _ := strings.Cut(strings.TrimRight(text, "\n"), "\t") // without what is said of it
+				word, _, _ := strings.Cut(strings.TrimRight(text, "\n"), "\t") // without its description
 				if flag, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(flag, "--") {
 					word = value // it offers the whole word
 				}
@@ -65,8 +64,8 @@ func TestCompletionInFish(t *testing.T) {
 	}
 }
 
-// Zsh completes only where somebody types: a second one types in a terminal of its
-// own, in which the first one's lists are printed instead of shown.
+// Zsh completes only interactive input: a second zsh types in a terminal of its own, in which the
+// lists of the first one are printed.
 func TestCompletionInZsh(t *testing.T) {
 	zsh, err := exec.LookPath("zsh")
 	if err != nil {
@@ -110,7 +109,7 @@ print -r -- "$seen"
 	}
 }
 
-// PowerShell's script asks the same command, so that it is enough that it is whole.
+// PowerShell's script calls the same command, so it only has to be complete.
 func TestCompletionInPowerShell(t *testing.T) {
 	var script, errs strings.Builder
 	require.Zero(t, run([]string{"completion", "powershell"}, strings.NewReader(""), &script, &errs))

@@ -12,17 +12,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// completed has bash complete command lines, cursor at their ends, as a person
-// would with the script that stolb writes, and returns what it offers or inserts for
-// each. Functions of the package bash-completion are there or not.
+// completed has bash complete command lines with the script that stolb writes, with the cursor at
+// their ends, and returns the completions of each. It works with and without the package
+// bash-completion.
 func completed(t *testing.T, folder string, lines ...string) (offered [][]string) {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("no bash here, whose completions these are")
 	}
-	// What bash does at Tab: the line is parted into words, also at the
-	// characters = and :, and the function that "complete" names is called.
+	// At Tab, bash splits the line into words, also at = and :, and calls the function that
+	// "complete" names.
 	const ask = `
 source <(stolb completion bash)
 compopt() { :; }
@@ -51,7 +51,7 @@ done
 			offered, of = append(offered, of), nil
 			continue
 		}
-		word, _, _ := strings.Cut(strings.TrimRight(text, "\n"), "  ") // without what is said of it
+		word, _, _ := strings.Cut(strings.TrimRight(text, "\n"), "  ") // without its description
 		of = append(of, strings.TrimSpace(word))
 	}
 	require.Len(t, offered, len(lines))

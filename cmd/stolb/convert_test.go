@@ -22,11 +22,11 @@ func names(t *testing.T, folder string) []string {
 	return names
 }
 
-// More games than are held, of events in turns: every game gets into the file
-// of its event, in order, packed or not.
+// More games than are held, of alternating events: every game goes to the file of its event, in
+// order, compressed or not.
 func TestManyEvents(t *testing.T) {
 	const events, rounds = 50, 1 + maxHeld/50/800
-	source := strings.Repeat("x", 800) // so that few games fill what is held
+	source := strings.Repeat("x", 800) // so that few games exceed maxHeld
 	var text strings.Builder
 	for round := range rounds {
 		for event := range events {
@@ -55,7 +55,7 @@ func TestManyEvents(t *testing.T) {
 	}
 }
 
-// However many work at it, the games are the same and in the same order.
+// The games are the same and in the same order for any number of jobs.
 func TestConvertJobs(t *testing.T) {
 	convert := func(jobs string) string {
 		var out, errs bytes.Buffer
@@ -68,11 +68,11 @@ func TestConvertJobs(t *testing.T) {
 	one := convert("1")
 	require.Equal(t, 1000, strings.Count(one, "[Variant \"bashni\"]"))
 	require.Equal(t, exitFaults, run([]string{"check", "--summary", "-"}, strings.NewReader(one), &again, io.Discard))
-	require.Contains(t, again.String(), ", 142 illegal, 0 unreadable") // they were written as they stood
+	require.Contains(t, again.String(), ", 142 illegal, 0 unreadable") // they are written unchanged
 	require.Equal(t, one, convert("8"))
 }
 
-// Files of events have names that every system takes, and takes for different.
+// Files of events have names that every system accepts and distinguishes.
 func TestNamesOfEvents(t *testing.T) {
 	folder := t.TempDir()
 	split := func(events []string, more ...string) (int, string) {
@@ -85,9 +85,9 @@ func TestNamesOfEvents(t *testing.T) {
 		return run(args, strings.NewReader(text.String()), io.Discard, &errs), errs.String()
 	}
 	code, errs := split([]string{
-		"con", "CON", "NUL.", "lpt1", "LPT 1", "com10", // devices, and none
+		"con", "CON", "NUL.", "lpt1", "LPT 1", "com10", // devices, and a similar name
 		"Йод", "И\u0306од", "йод", // one letter, and two characters for it
-		"STRASSE", "Straße", "ΣΟΦΟΣ", "σοφος", "σοφοσ", // capitals of two letters, and two small ones of one
+		"STRASSE", "Straße", "ΣΟΦΟΣ", "σοφος", "σοφοσ", // one small letter with two capitals, and two with one
 		"a", "A-2", "A", "a!", "<>:\"/\\|?*", "x . ", " x", "x-2",
 	})
 	require.Equal(t, exitFine, code, errs)
@@ -98,7 +98,7 @@ func TestNamesOfEvents(t *testing.T) {
 		"a.pdn", "A-2.pdn", "A-3.pdn", "a-4.pdn", "no-event.pdn", "x.pdn", "x-2.pdn", "x-2-2.pdn",
 	}, names(t, folder))
 
-	// One that is there stays, and the others are not written then.
+	// An existing file stays, and then the others are not written.
 	old := filepath.Join(folder, "old.pdn")
 	require.NoError(t, os.WriteFile(old, []byte("old"), 0o644))
 	code, errs = split([]string{"new", "old"})
@@ -136,7 +136,7 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// BenchmarkConvert converts 1,000 sheets of four plies in an operation.
+// BenchmarkConvert converts 1,000 sheets of four plies per operation.
 func BenchmarkConvert(b *testing.B) {
 	text := sheets(1000)
 	for _, f := range []string{"pdn", "json", "sheet", "composition", "html"} {

@@ -6,13 +6,12 @@ import (
 	"github.com/stolb/stolb/corpus"
 )
 
-// bracketDamages are brackets that have no partner, or one that they were not
-// made for.
+// bracketDamages are brackets without a partner, or with a wrong one.
 func bracketDamages() []damage {
 	var list []damage
 	for _, b := range []string{"(", "[", "{", ")", "]", "}", "((", "<", "»", "\"", "/*", "(?"} {
-		// In PDN a brace and a bracket are words of the language, and may tell
-		// their lack of a partner in whatever place.
+		// In PDN a brace and a bracket are tokens, and the fault of a missing partner may be
+		// at any place.
 		pdn := strings.ContainsAny(b, "<»\"/?")
 		on := func(s *style) bool { return s.layout != corpus.PDN || !pdn }
 		list = append(list,
@@ -37,7 +36,7 @@ func bracketDamages() []damage {
 				cell := c.cell(ply)
 				at := 1 + c.random.IntN(len(cell.text)-1)
 				if before := cell.text[at-1]; before >= '0' && before <= '9' && (c.numeric() || at > 2) {
-					return false // what stands before it may be a move
+					return false // the text before it may be a move
 				}
 				cell.text = string(hurtMark) + cell.text[:at] + b + cell.text[at:]
 				c.want.ply = ply
@@ -99,7 +98,7 @@ func bracketDamages() []damage {
 		if c.layout == corpus.Columns {
 			c.want.ply, c.want.early = ply+2, 2
 		}
-		// Where the remark would take all that is left, it may be one.
+		// If all the rest would be in the remark, it may be a remark.
 		if behind == c.plies() {
 			return false
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/stolb/stolb/corpus"
 )
 
-// hurtText is a damage to the whole text.
+// hurtText returns a damage to the whole text.
 func hurtText(name string, on func(*style) bool, f func(c *damaged, text string) string) damage {
 	return damage{name, on, func(c *damaged) bool {
 		text := c.marked()
@@ -19,12 +19,12 @@ func hurtText(name string, on func(*style) bool, f func(c *damaged, text string)
 	}}
 }
 
-// hurtEncoding is a file in an encoding, which nobody names.
+// hurtEncoding returns a damage that writes the file in an encoding without naming it.
 func hurtEncoding(name string, with encoding.Encoding) damage {
 	return damage{name, nil, func(c *damaged) bool {
 		c.after = func(text string) string { return strings.ReplaceAll(text, " – ", " - ") }
 		if _, err := with.NewEncoder().String(c.text()); err != nil {
-			return false // a letter that it does not have
+			return false // the encoding lacks a letter
 		}
 		c.encode = func(text string) []byte {
 			bytes, err := with.NewEncoder().Bytes([]byte(text))
@@ -37,8 +37,7 @@ func hurtEncoding(name string, with encoding.Encoding) damage {
 	}}
 }
 
-// spreadsheet writes the tables of a file as a spreadsheet or a Markdown page has
-// them; every game, as one program writes a file.
+// spreadsheet writes the tables of all games as a spreadsheet or a Markdown page has them.
 func spreadsheet(name, before, between, behind, quote string, point bool, heads ...string) damage {
 	return damage{name, func(s *style) bool { return s.layout == corpus.Table && s.number != "" }, func(c *damaged) bool {
 		c.render = func() string {
@@ -230,7 +229,7 @@ func fileDamages() []damage {
 	}
 }
 
-// spaced writes other spaces, but within names and PDN's tags.
+// spaced replaces spaces, except within names and PDN's tags.
 func (c *damaged) spaced(text, by string) string {
 	var back []string
 	for _, g := range c.games {
@@ -247,11 +246,10 @@ func (c *damaged) spaced(text, by string) string {
 	return strings.Join(lines, "\n")
 }
 
-// oneOf is one that draws the same of the same text, which is asked for more
-// than once.
+// oneOf draws a text like one, but always the same for the same text.
 func (c *damaged) oneOf(text string, of ...string) string { return of[len(text)%len(of)] }
 
-// line is the whole game on a line, without numbers.
+// line returns the whole game on a line, without numbers.
 func (g *writtenGame) line(result bool) string {
 	var words []string
 	for _, r := range g.rows {
@@ -265,7 +263,7 @@ func (g *writtenGame) line(result bool) string {
 	return strings.Join(words, " ")
 }
 
-// linesOfGames is a file with a game a line and nothing else.
+// linesOfGames returns a damage that writes a file with a game per line and nothing else.
 func linesOfGames(name string, results bool) damage {
 	return damage{name, func(s *style) bool { return s.layout == corpus.Run && !s.named }, func(c *damaged) bool {
 		for i, g := range c.games {
@@ -273,7 +271,7 @@ func linesOfGames(name string, results bool) damage {
 			if !results {
 				g.result = ""
 				if i > 0 && fits(c.variant, c.games[i-1].final(), g.rows[0].cells[0].text) {
-					return false // it could go on with the game before
+					return false // it could continue the game before
 				}
 			} else if len(g.foot) == 0 {
 				return false

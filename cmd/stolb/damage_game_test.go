@@ -16,11 +16,11 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// hurtGame is the index of the game that is hurt.
+// hurtGame is the index of the damaged game.
 const hurtGame = 1
 
-// hurtMark stands in the text before what is hurt, where its line is to be told;
-// it is taken out before anybody reads.
+// hurtMark marks the damaged place in the text, if its line must be reported. It is removed
+// before the text is read.
 const hurtMark = '\ue000'
 
 // style is how the games of a file are written down.
@@ -29,15 +29,15 @@ type style struct {
 	variant record.Variant
 	short   bool
 	lang    int    // 0 Russian, 1 Ukrainian, 2 English
-	named   bool   // every game says what is played
+	named   bool   // every game names its variant
 	head    int    // see (*damaged).headLines
-	events  bool   // lines of the tournament stand above the names
-	number  string // behind a move number; "" where rows have no numbers
+	events  bool   // lines of the tournament are above the names
+	number  string // after a move number; "" if rows have no numbers
 	gap     string // between the moves of a row
 	second  bool   // the second column has numbers
 }
 
-// The ways in which players are named.
+// The ways of naming the players.
 const (
 	headPair   = iota // Белые: A<tab>Черные: B
 	headLines         // one below the other
@@ -52,13 +52,13 @@ func (s *style) in(russian, ukrainian, english string) string {
 
 func (s *style) numeric() bool { return s.variant.Board().Numbering == record.Numeric }
 
-// tabs says whether the moves of a row stand in cells.
+// tabs reports whether the moves of a row are in cells.
 func (s *style) tabs() bool { return s.layout == corpus.Table && strings.Contains(s.gap, "\t") }
 
-// lines says whether every row has a line of its own.
+// lines reports whether every row has a line of its own.
 func (s *style) lines() bool { return s.layout == corpus.Table || s.layout == corpus.Columns }
 
-// flows says whether rows follow each other on a line.
+// flows reports whether rows follow each other on a line.
 func (s *style) flows() bool { return !s.lines() }
 
 // newStyle draws a style.
@@ -75,7 +75,7 @@ func newStyle(r *rand.Rand) *style {
 		gap:     []string{"\t", "\t", "   ", " "}[r.IntN(4)],
 		second:  r.IntN(2) > 0,
 	}
-	if r.IntN(2) > 0 { // the tower games are the point of it all
+	if r.IntN(2) > 0 { // prefer the tower games
 		s.variant = []record.Variant{record.Bashni, record.Lasca, record.Adiukh}[r.IntN(3)]
 	}
 	s.short = !s.numeric() && s.layout != corpus.PDN && r.IntN(2) > 0
@@ -97,23 +97,22 @@ func newStyle(r *rand.Rand) *style {
 	return s
 }
 
-// writtenGame is a game as it is written down, in parts that can be hurt, and
-// what is true of it.
+// writtenGame is a written game, in parts that can be damaged, with the truth about it.
 type writtenGame struct {
 	head []string // lines above the moves
 	open string   // before the first move on its line
 	rows []writtenRow
-	foot []string // lines behind the moves
+	foot []string // lines after the moves
 
 	white, black string
-	result       string   // as check tells it
+	result       string   // as check reports it
 	moves        []string // in full
 	positions    []*replay.Position
 }
 
 type writtenRow struct {
 	above  []string // lines of their own
-	number string   // with what stands behind it
+	number string   // with the text after it
 	cells  []writtenCell
 	gap    string
 	behind string
@@ -125,14 +124,14 @@ type writtenCell struct {
 	text string
 }
 
-// damaged is a file whose middle game is to be hurt.
+// damaged is a file whose middle game is to be damaged.
 type damaged struct {
 	*style
 	random *rand.Rand
 	games  []*writtenGame
 	gap    string              // between games
-	render func() string       // writes the whole text; nil for as it is
-	after  func(string) string // changes the whole text; nil for none
+	render func() string       // writes the whole text; nil by default
+	after  func(string) string // changes the whole text; may be nil
 	encode func(string) []byte // nil for UTF-8
 	want   want
 }
@@ -155,7 +154,7 @@ func newDamaged(t *testing.T, r *rand.Rand, s *style) *damaged {
 	return c
 }
 
-// write writes the first plies of a game down.
+// write writes the first plies of a game.
 func (c *damaged) write(t *testing.T, game *record.Game, white, black string) *writtenGame {
 	g := &writtenGame{white: white, black: black}
 	rules, err := replay.For(c.variant)
@@ -175,7 +174,7 @@ func (c *damaged) write(t *testing.T, game *record.Game, white, black string) *w
 	}
 	g.positions = append(g.positions, p)
 	result := ""
-	if !p.Over() { // else the board might contradict it
+	if !p.Over() { // otherwise the board might contradict it
 		g.result, result = c.ending()
 	}
 	c.compose(g, words)
@@ -208,8 +207,8 @@ func (c *damaged) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 	return string(p.AppendMove(nil, m, legal))
 }
 
-// ending draws a result: what check tells, and as it is written. Adiukh's
-// points are the board's, so that a game broken off has words.
+// ending draws a result: as check reports it, and as written. In Adiukh points follow from the
+// board, so a game that is broken off has a result in words.
 func (c *damaged) ending() (result, written string) {
 	switch c.random.IntN(5) {
 	case 0:
@@ -256,7 +255,7 @@ func (c *damaged) compose(g *writtenGame, words []string) {
 	}
 }
 
-// headOf writes the lines above the moves.
+// headOf writes the lines above the moves of g.
 func (c *damaged) headOf(g *writtenGame) {
 	if c.layout == corpus.PDN {
 		if c.events {
@@ -335,7 +334,7 @@ func (g *writtenGame) write(text *strings.Builder, s *style) {
 	}
 }
 
-// marked is the file with the place that is hurt.
+// marked returns the file with the mark of the damaged place.
 func (c *damaged) marked() string {
 	var text string
 	if c.render != nil {
@@ -356,10 +355,10 @@ func (c *damaged) marked() string {
 	return text
 }
 
-// text is the file.
+// text returns the file.
 func (c *damaged) text() string { return strings.ReplaceAll(c.marked(), string(hurtMark), "") }
 
-// line is the line that is hurt, from 1; 0 where none is marked.
+// line returns the damaged line, from 1, or 0 if none is marked.
 func (c *damaged) line(string) int {
 	before, _, found := strings.Cut(c.marked(), string(hurtMark))
 	if !found {
@@ -368,7 +367,7 @@ func (c *damaged) line(string) int {
 	return 1 + strings.Count(strings.ReplaceAll(before, "\r\n", "\n"), "\n")
 }
 
-// String says what is wanted.
+// String describes what is wanted.
 func (c *damaged) String() string {
 	w := &c.want
 	what := "all its moves"
@@ -381,20 +380,19 @@ func (c *damaged) String() string {
 	return fmt.Sprintf("Wanted of game 2 (%v, %s): %s; %+v: %v", c.variant, c.layout, what, *w, c.games[hurtGame].moves)
 }
 
-// game is the game to be hurt.
+// game returns the game to be damaged.
 func (c *damaged) game() *writtenGame { return c.games[hurtGame] }
 
-// plies is the number of its plies.
+// plies returns the number of its plies.
 func (c *damaged) plies() int { return len(c.game().moves) }
 
-// cell is where a ply is written.
+// cell returns the cell of a ply.
 func (c *damaged) cell(ply int) *writtenCell {
 	row, i := c.rowOf(ply)
 	return &c.game().rows[row].cells[i]
 }
 
-// rowOf returns the index of the row of a ply, and of its cell in it; a ply
-// that was taken out has none.
+// rowOf returns the index of a ply's row and of its cell there; a removed ply has none.
 func (c *damaged) rowOf(ply int) (row, cell int) {
 	for i := range c.game().rows {
 		for j := range c.game().rows[i].cells {
@@ -420,23 +418,22 @@ func (c *damaged) pick() int {
 // one draws one of several texts.
 func (c *damaged) one(of ...string) string { return of[c.random.IntN(len(of))] }
 
-// moveSigns are what stands between squares.
+// moveSigns matches the signs between squares.
 var moveSigns = regexp.MustCompile(`[-:x]`)
 
-// final is the position behind the last move.
+// final returns the position after the last move.
 func (g *writtenGame) final() *replay.Position { return g.positions[len(g.positions)-1] }
 
-// fits says whether a word could mean a legal move in the position before a
-// ply of the hurt game.
+// fits reports whether a word could mean a legal move before a ply of the damaged game.
 func (c *damaged) fits(ply int, word string) bool {
 	if g := c.game(); ply <= len(g.positions) {
 		return fits(c.variant, g.positions[ply-1], word)
 	}
-	return true // nobody knows what comes behind the end
+	return true // anything may follow the end
 }
 
-// fits says whether a word could mean a legal move, or the beginning of one, in
-// any notation: generously, so that what does not fit is not a move at all.
+// fits reports whether a word could mean a legal move, or the beginning of one, in any notation:
+// generously, so that a word that does not fit is not a move at all.
 func fits(v record.Variant, p *replay.Position, word string) bool {
 	plain := func(s []byte) string { return moveSigns.ReplaceAllString(string(s), "") }
 	name := func(s record.Square) string { return v.Board().Name(s) }

@@ -9,10 +9,10 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// hasVersus says whether a run begins behind two names.
+// hasVersus reports whether a run begins after two names.
 func hasVersus(s *style) bool { return s.layout == corpus.Run && s.head == headVersus && !s.named }
 
-// hasHeads says whether the names stand on lines of their own above the moves.
+// hasHeads reports whether the names are on lines of their own above the moves.
 func hasHeads(s *style) bool {
 	return s.layout == corpus.Table || s.layout == corpus.Run && s.head != headVersus
 }
@@ -26,13 +26,13 @@ func (c *damaged) nameLines(g *writtenGame, lines ...string) {
 	g.head = append(g.head[:n-1:n-1], lines...)
 }
 
-// initials says whether a player's name ends with a full stop.
+// initials reports whether a player's name ends with a full stop.
 func (c *damaged) initials() bool {
 	return slices.ContainsFunc(c.games, func(g *writtenGame) bool { return strings.HasSuffix(g.white, ".") || strings.HasSuffix(g.black, ".") })
 }
 
-// someGames calls f with the hurt game, and in some cases with others, too: a
-// style is seldom of one game alone.
+// someGames calls f with the damaged game, and in some cases with others: games of a file often
+// share a style.
 func (c *damaged) someGames(f func(g *writtenGame)) {
 	f(c.game())
 	switch c.random.IntN(3) {
@@ -98,7 +98,7 @@ func headDamages() []damage {
 			}
 			c.nameLines(g, strings.Split(line, "\n")...)
 			c.want.nameless = true
-			return c.number != "" // else nothing but a blank line is between games
+			return c.number != "" // otherwise only a blank line separates games
 		}}))
 	}
 	for _, title := range corpus.DamageTexts("title") {
@@ -121,7 +121,7 @@ func headDamages() []damage {
 			g := c.game()
 			g.head = slices.Insert(g.head, 0, title)
 			c.want.ply = 1
-			return len(c.games[0].foot) > 0 // else it may be a row of the game before
+			return len(c.games[0].foot) > 0 // otherwise it may be a row of the game before
 		}}))
 	}
 	for _, number := range corpus.DamageTexts("first number") {

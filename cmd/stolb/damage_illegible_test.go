@@ -6,27 +6,27 @@ import (
 	"github.com/stolb/stolb/corpus"
 )
 
-// ruin writes what is not a move where a ply stood.
+// ruin replaces a ply by text that is not a move.
 func (c *damaged) ruin(ply int, text string) {
 	c.cell(ply).text = string(hurtMark) + text
 	c.want.ply, c.want.lost = ply, true
 	last := ply == c.plies()
 	switch text {
 	case "?", "??", "\u00a0?\u00a0":
-		// Behind a space it may as well be the mark of the move before it.
+		// After a space it may as well be a mark of the move before it.
 		if last && !c.tabs() && c.layout != corpus.Columns && ply%2 == 0 {
 			c.want.or = c.game().moves[:ply-1]
 		}
 		if !c.tabs() && c.layout != corpus.Columns {
-			c.cell(ply).text = text // then it is the number behind it that tells
+			c.cell(ply).text = text // then the number after it shows the gap
 		}
 	case "___":
-		// A form has blanks behind the last move.
+		// A form has blanks after the last move.
 		if last && ply%2 == 0 {
 			c.want.or = c.game().moves[:ply-1]
 		}
 	case "-b4", ":b4":
-		// Behind a space it may go on with the word before it.
+		// After a space it may continue the word before it.
 		if !c.tabs() && c.layout != corpus.Columns && ply > 1 {
 			c.want.early = 1
 			c.cell(ply).text = text
@@ -34,7 +34,7 @@ func (c *damaged) ruin(ply int, text string) {
 	}
 }
 
-// again makes a second ply illegible behind the first, in half the cases.
+// again makes a second, later ply illegible, in half the cases.
 func (c *damaged) again() {
 	first := c.want.ply
 	if first+2 > c.plies() || c.random.IntN(2) == 0 || c.want.early > 0 || strings.HasSuffix(c.cell(first).text, "-") {
@@ -55,7 +55,7 @@ func illegibleDamages() []damage {
 			return true
 		}})
 	}
-	// Where the whole row, or the rest of it, cannot be read.
+	// The whole row, or the rest of it, cannot be read.
 	rows := func(s *style) bool { return s.layout != corpus.Columns }
 	for _, text := range []string{"— —", "e?-f? d?-c?", "??? ???", "[нрзб] [нрзб]", "… …", "нрзб нрзб", "? ?", "-- --", "xx xx", "20 20", "..... ....."} {
 		list = append(list, damage{"both: " + text, rows, func(c *damaged) bool {
@@ -85,7 +85,7 @@ func illegibleDamages() []damage {
 			rows := c.game().rows
 			i := c.random.IntN(len(rows))
 			if rows[i].number == "" || i == len(rows)-1 || rows[i].cells[0].ply == c.plies() {
-				return false // a number that was written ahead of its moves
+				return false // a number that was written before its moves
 			}
 			c.want.ply, c.want.lost = rows[i].cells[0].ply, true
 			rows[i].cells = nil
@@ -130,13 +130,13 @@ func illegibleDamages() []damage {
 	)
 }
 
-// canStand says whether a text means nothing else in the layout.
+// canStand reports whether a text has no other meaning in the layout.
 func canStand(text string, s *style) bool {
 	switch text {
 	case "c3-", "c?", "cb", "a-b":
 		return !s.numeric()
 	case "20":
-		// Where rows have no numbers it may be one.
+		// If rows have no numbers, it may be one.
 		return s.number != ""
 	}
 	return true

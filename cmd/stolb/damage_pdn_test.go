@@ -9,7 +9,7 @@ import (
 
 func inPDN(s *style) bool { return s.layout == corpus.PDN }
 
-// hurtTag is a damage to the line of the hurt game's tag White.
+// hurtTag returns a damage to the line of the damaged game's tag White.
 func hurtTag(name string, w want, by func(line, player string) string) damage {
 	return called("tag", damage{name, inPDN, func(c *damaged) bool {
 		g := c.game()

@@ -6,7 +6,7 @@ import (
 	"github.com/stolb/stolb/corpus"
 )
 
-// behindMove is a damage that writes something behind a move.
+// behindMove returns a damage that writes text after a move.
 func behindMove(text string, on func(*style) bool, w func(c *damaged, ply int) want) damage {
 	return damage{strings.ReplaceAll(strings.TrimSpace(text), "\n", "|"), on, func(c *damaged) bool {
 		ply := c.pick()
@@ -18,7 +18,7 @@ func behindMove(text string, on func(*style) bool, w func(c *damaged, ply int) w
 
 func wantWholeBehind(*damaged, int) want { return wantWhole }
 
-// orBehind wants all moves, or a fault at what was written behind the ply.
+// orBehind wants all moves, or a fault at the text written after the ply.
 func orBehind(c *damaged, ply int) want {
 	if c.layout == corpus.Columns {
 		return want{ply: ply + 2, early: 2}
@@ -147,7 +147,7 @@ func (c *damaged) mayPlay(ply int, text string) bool {
 	return strings.ContainsAny(text, "12345678") && c.fits(ply, text)
 }
 
-// called puts a word before the name of a damage.
+// called prefixes the name of a damage with a word.
 func called(name string, d damage) damage {
 	d.name = name + " " + strings.ReplaceAll(d.name, "\n", "|")
 	return d

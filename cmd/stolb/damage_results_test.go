@@ -12,11 +12,11 @@ func resultDamages() []damage {
 	for _, result := range []string{"1-0", "0-1", "1/2-1/2"} {
 		for _, text := range corpus.DamageTexts(result) {
 			list = append(list, called(result, damage{text, func(s *style) bool {
-				// Of these two a result is points.
+				// In these two a result is in points.
 				return anySheet(s) && s.variant != record.Adiukh
 			}, func(c *damaged) bool {
 				g := c.game()
-				if g.result == "" { // broken off, or the board has the last word
+				if g.result == "" { // broken off, or the board decides
 					return false
 				}
 				g.result, g.foot = result, strings.Split(text, "\n")
@@ -33,7 +33,7 @@ func resultDamages() []damage {
 			g := c.game()
 			g.foot = []string{text}
 			c.want = want{ply: c.plies() + 1, anyResult: true}
-			if c.layout == corpus.Columns { // the column's next
+			if c.layout == corpus.Columns { // the next ply of the column
 				c.want = want{ply: c.plies() + 2, early: 1, anyResult: true}
 			}
 			return true

@@ -8,14 +8,13 @@ import (
 	"github.com/stolb/stolb/corpus"
 )
 
-// numbered says whether rows of a sheet have numbers of their own.
+// numbered reports whether rows of a sheet have numbers of their own.
 func numbered(s *style) bool { return s.layout != corpus.PDN && s.number != "" }
 
-// numberedRows says so of a sheet with a line a row.
+// numberedRows reports the same for sheets with a line per row.
 func numberedRows(s *style) bool { return s.lines() && s.number != "" }
 
-// pickRow draws a row that has moves and, where want is 1 or more, so many
-// behind it.
+// pickRow draws a row that has moves, with at least so many rows after it.
 func (c *damaged) pickRow(behind int) (i int, ok bool) {
 	rows := c.game().rows
 	if len(rows) <= behind {
@@ -59,7 +58,7 @@ func rowDamages() []damage {
 			return true
 		}})
 	}
-	// A number is a remark's matter: the board decides.
+	// A wrong number is only a remark: the board decides.
 	for _, by := range []struct {
 		name string
 		n    func(c *damaged, n int) int
@@ -157,7 +156,7 @@ func rowDamages() []damage {
 			return true
 		}},
 		damage{"the last row lost", func(s *style) bool { return s.layout != corpus.Columns }, func(c *damaged) bool {
-			// Nobody can know, but the head and the result are there.
+			// Nothing can be known, except the head and the result.
 			g := c.game()
 			n := len(g.rows) - 1
 			g.moves = g.moves[:2*n]

@@ -14,18 +14,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The damages that people and scanners do to records, planted into files whose
-// truth is known. A file has three games, of which the middle one is hurt; what
-// must hold is the same for all (see damaged.judge):
+// The damages that people and scanners do to records, planted into files whose truth is known. A
+// file has three games, and the middle one is damaged. The same must hold for all (see
+// damaged.judge):
 //   - as many games are found as were written;
 //   - the neighbours are legal, with their names, results and all their moves;
-//   - the hurt one has all its moves, or a fault at the hurt ply and its moves
-//     up to there;
+//   - the damaged game has all its moves, or a fault at the damaged ply and its moves up to there;
 //   - it is never legal with other moves.
 //
-// damage_game_test.go writes the games, and a damage is an entry of one of the
-// damageLists in the other files damage_*_test.go, with what is written from
-// corpus/damage.toml.
+// damage_game_test.go writes the games. A damage is an entry of one of the damageLists in the
+// other files damage_*_test.go, with what is written from corpus/damage.toml.
 //
 //	go test ./cmd/stolb -run Damage/lines
 //	go test ./cmd/stolb -run Damage -damage.cases 1000 -damage.seed 7
@@ -35,40 +33,38 @@ var (
 	damageShow  = flag.Int("damage.show", 1, "how many files are shown of those that a damage makes misread")
 )
 
-// damage is a way to hurt a game.
+// damage is a way to damage a game.
 type damage struct {
 	name string
-	// on says which sheets can be hurt so; nil for all.
+	// on reports whether a sheet can be damaged so; nil for all.
 	on func(s *style) bool
-	// hurt changes c.games[1], or the file, and c.want; it returns false where
-	// this game cannot be hurt so.
+	// hurt changes c.games[1], or the file, and c.want; it returns false if this game cannot be
+	// damaged so.
 	hurt func(c *damaged) bool
 }
 
-// want is what must be read of the hurt game.
+// want is what must be read of the damaged game.
 type want struct {
-	// ply is the earliest that is hurt, from 1: the game has all its moves or a
-	// fault there. 0 says that nothing is hurt which a reader could not make
-	// out: it must have all its moves, and be legal or repaired.
+	// ply is the first damaged ply, from 1: the game has all its moves or a fault there. With 0
+	// the damage can be read: the game must have all its moves, and be legal or repaired.
 	ply int
-	// early is how many plies before ply the fault may be told, too.
+	// early is how many plies before ply the fault may also be.
 	early int
-	// told says that the game is not plainly legal: what was written cannot be
-	// understood, so that whoever finds the move has to tell it.
+	// told means that the damage must be reported: the text cannot be understood, even if the
+	// move is found.
 	told bool
-	// lost says that the move at ply cannot be known: a fault there is the one
-	// right answer.
+	// lost means that the move at ply cannot be known: only a fault there is right.
 	lost bool
-	// also are further plies that cannot be read, which must be told, too.
+	// also are further plies that cannot be read and must be reported.
 	also []int
-	// or is another honest reading of the moves.
+	// or is another valid reading of the moves.
 	or []string
-	// nameless and anyResult say that the game's head, or its result, is hurt:
-	// what is read of it may be nothing, or anything.
+	// nameless and anyResult mean that the game's head, or its result, is damaged: it may be
+	// missing, or read as anything.
 	nameless, anyResult bool
 }
 
-// damageLists are the damages by what they hurt.
+// damageLists are the damages by what they damage.
 var damageLists = []struct {
 	name    string
 	damages []damage
@@ -95,7 +91,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// testDamage hurts files in one way and has each of them read.
+// testDamage damages files in one way and has each of them read.
 func testDamage(t *testing.T, list string, d *damage) {
 	seed := fnv.New64a()
 	seed.Write([]byte(list + "/" + d.name))
@@ -130,7 +126,7 @@ func testDamage(t *testing.T, list string, d *damage) {
 	t.Logf("%s/%s: right %d of %d", list, d.name, made-wrong, made)
 }
 
-// readGames is what the command makes of a text: a line of JSON a game.
+// readGames returns the command's lines of JSON for a text, one per game.
 func readGames(t *testing.T, text []byte, args ...string) []gameJSON {
 	var out, errs bytes.Buffer
 	code := run(append([]string{"check", "--format", "json", "-"}, args...), bytes.NewReader(text), &out, &errs)
@@ -144,12 +140,11 @@ func readGames(t *testing.T, text []byte, args ...string) []gameJSON {
 	return games
 }
 
-// stoppingCodes are the codes of faults behind which no move is played; that of a
-// column may stand before any ply.
+// stoppingCodes are the codes of faults after which no move is played; that of a column may be
+// before any ply.
 var stoppingCodes = []string{"illegal-move", "ambiguous-move", "column-length", "unreadable-word", "illegible-move", "syntax"}
 
-// judge reads the text and says what is wrong with what was read; "" for
-// nothing.
+// judge reads the text and describes what was read wrongly, or returns "".
 func (c *damaged) judge(t *testing.T, text string) string {
 	var args []string
 	if !c.named {
@@ -188,7 +183,7 @@ func (c *damaged) compare(read []gameJSON, text string) string {
 		if (!sameName(r.White, g.white) || !sameName(r.Black, g.black)) && !(hurt && c.want.nameless) {
 			return fmt.Sprintf("the names of game %d are %q and %q", i+1, r.White, r.Black)
 		}
-		// A game that was broken off has no result, or a star.
+		// A game that was broken off has no result or a star.
 		if strings.Trim(r.Result, "*") != strings.Trim(g.result, "*") && !(hurt && c.want.anyResult) {
 			return fmt.Sprintf("the result of game %d is %q, not %q", i+1, r.Result, g.result)
 		}
@@ -203,10 +198,10 @@ func (c *damaged) compare(read []gameJSON, text string) string {
 	return ""
 }
 
-// sameName compares names; a full stop behind one may be the sentence's.
+// sameName compares names; a final full stop may be the sentence's.
 func sameName(a, b string) bool { return strings.TrimRight(a, ". ") == strings.TrimRight(b, ". ") }
 
-// hurtGame says what is wrong with what was read of the game that was hurt.
+// hurtGame describes what was read wrongly of the damaged game.
 func (c *damaged) hurtGame(r *gameJSON, text string) string {
 	w, moves := &c.want, c.games[hurtGame].moves
 	switch r.Verdict {
@@ -227,7 +222,7 @@ func (c *damaged) hurtGame(r *gameJSON, text string) string {
 		return fmt.Sprintf("%s, though the moves can be made out", r.Verdict)
 	}
 	if !w.lost && slices.Equal(r.Moves, moves) && slices.ContainsFunc(r.Faults, func(f faultJSON) bool { return f.Ply == 0 && slices.Contains(stoppingCodes, f.Code) }) {
-		return "" // told of the game, not of a ply
+		return "" // a fault of the game, not of a ply
 	}
 	if n := len(r.Moves); n > w.ply-1 || n < w.ply-1-w.early || n > len(moves) || !slices.Equal(r.Moves, moves[:n]) {
 		return fmt.Sprintf("%d moves before the fault, which is at ply %d, or others than the game's", n, w.ply)

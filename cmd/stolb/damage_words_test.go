@@ -10,11 +10,11 @@ import (
 // wordOf matches a move in full of two squares.
 var wordOf = regexp.MustCompile(`^([a-h])([1-8])([-:])([a-h])([1-8])$`)
 
-// algebraic says whether moves are written with letters, in full.
+// algebraic reports whether moves are written with letters, in full.
 func algebraic(s *style) bool { return !s.numeric() && !s.short }
 
-// respell is a damage to the spelling of one word: by gives how it is written,
-// "" where this one cannot be; w says what is wanted, but for the ply.
+// respell returns a damage to the spelling of one word: by returns the new spelling, or "" if this
+// word cannot have it; w is what is wanted, without the ply.
 func respell(name string, on func(*style) bool, w want, by func(c *damaged, word string) string) damage {
 	return damage{name, on, func(c *damaged) bool {
 		ply := c.pick()
@@ -32,8 +32,8 @@ func respell(name string, on func(*style) bool, w want, by func(c *damaged, word
 	}}
 }
 
-// wantWhole wants all moves; wantEither wants them, or a fault at the ply; wantTold is
-// wantEither, but not in silence.
+// wantWhole wants all moves; wantEither wants them, or a fault at the ply; wantTold is wantEither
+// with a report.
 var (
 	wantWhole  = want{}
 	wantEither = want{ply: 1}
@@ -64,7 +64,7 @@ func wordDamages() []damage {
 			return strings.NewReplacer("-", ":", ":", "-").Replace(word)
 		}),
 
-		// What people write, too: only one thing can be meant.
+		// People write these, too: they have only one meaning.
 		respell("7a-b6", fullSheets, wantWhole, func(c *damaged, word string) string {
 			return swapFirst(word)
 		}),
@@ -82,7 +82,7 @@ func wordDamages() []damage {
 		}),
 		respell("a trailing full stop", nil, wantWhole, func(_ *damaged, word string) string { return word + "." }),
 
-		// What may be made out or not.
+		// These may be understood or not.
 		respell("a trailing comma", anySheet, wantEither, func(_ *damaged, word string) string { return word + "," }),
 		respell("a trailing semicolon", anySheet, wantEither, func(_ *damaged, word string) string { return word + ";" }),
 		respell("in quotes", nil, wantEither, func(c *damaged, word string) string {
@@ -115,7 +115,7 @@ func wordDamages() []damage {
 			return true
 		}},
 
-		// What is another move, or none: it cannot be played.
+		// These are another move or none, which cannot be played.
 		{"a wrong digit", nil, func(c *damaged) bool { return c.wrong("12345678", '1', '9') }},
 		{"a wrong letter", func(s *style) bool { return !s.numeric() }, func(c *damaged) bool { return c.wrong("abcdefgh", 'a', 'h') }},
 		{"off the board", nil, func(c *damaged) bool { return c.wrong("09", '0', '9') }},
@@ -192,8 +192,8 @@ func wordDamages() []damage {
 	}...)
 }
 
-// surplus wants what stands behind a ply to be told: as a part of it, or as a
-// move too many, which in a column is the same side's.
+// surplus wants the text after a ply to be reported: as a part of the ply, or as one move too
+// many, which in a column is the same side's.
 func (c *damaged) surplus(ply int) {
 	c.want = want{ply: ply + 1, early: 1, told: true}
 	if c.layout == corpus.Columns {
@@ -209,8 +209,8 @@ func swapFirst(word string) string {
 	return ""
 }
 
-// wrong puts one of the characters for another one between low and high, so
-// that the word is not a move of the position's.
+// wrong replaces a character between low and high with one of by, so that the word is not a legal
+// move.
 func (c *damaged) wrong(by string, low, high rune) bool {
 	ply := c.pick()
 	cell := c.cell(ply)
@@ -229,15 +229,14 @@ func (c *damaged) wrong(by string, low, high rune) bool {
 	return true
 }
 
-// lose leaves a word out, so that what follows moves up.
+// lose leaves out a word, so that the rest moves up.
 func (c *damaged) lose() bool {
 	ply := c.pick()
 	g := c.game()
 	row, i := c.rowOf(ply)
 	r := &g.rows[row]
 	if c.layout == corpus.Columns {
-		// The numbers say what is missing; without, the next of the column is
-		// read for it.
+		// The numbers show the gap; without them, the next move of the column is read instead.
 		if ply+2 > c.plies() || c.fits(ply, c.cell(ply+2).text) {
 			return false
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// The most cells of the terminal that are used for a source line, contextCells of them for
-	// what is around the word; for a name; and for a message.
+	// The most terminal cells for a source line, contextCells of them around the word; for a
+	// name; and for a message.
 	lineCells    = 76
 	contextCells = 16
 	nameCells    = 60

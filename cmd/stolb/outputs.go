@@ -210,7 +210,7 @@ func (o *output) commit() error {
 		if err != nil {
 			return err
 		}
-		names, err := folder.Readdirnames(1000) // some at a time, for there may be millions
+		names, err := folder.Readdirnames(1000) // some at a time, since there may be millions
 		folder.Close()
 		if err == io.EOF {
 			break
@@ -240,7 +240,7 @@ func (o *output) discard() {
 	}
 }
 
-// kept reports what is left of output that is not committed: of a staged file, nothing.
+// kept returns written if output is not staged, or else the message that nothing was written.
 func (o *output) kept(written string) string {
 	if o.staging == "" { // standard output, a pipe or a device
 		return written
