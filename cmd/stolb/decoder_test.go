@@ -19,9 +19,9 @@ import (
 	"github.com/stolb/stolb/grammar"
 )
 
-// How much of what the reader of sheets is held to it reads rightly, as rates: the scripts
-// testdata/script/reader-*.txt, the damaged files of TestDamage, and two kinds of sheets
-// that are easily misread.
+// The rates at which the reader of sheets is right: for the scripts
+// testdata/script/reader-*.txt, the damaged files of TestDamage, and two kinds of sheets that are
+// easily misread.
 //
 //	go test ./cmd/stolb -run TestDecoder/damage -v -damage.seed 7 -decoder.cases 4
 var (
@@ -30,10 +30,10 @@ var (
 	decoderOnly  = flag.String("decoder.only", "", "the one family of scripts or damages")
 )
 
-// decoder asks the command.
+// decoder reads with the command.
 type decoder struct{}
 
-// read returns the games of a text, and whether it is one of sheets alone.
+// read returns the games of a text. ok is false if it is not only sheets.
 func (d *decoder) read(t *testing.T, text []byte, variant string) (games []gameJSON, ok bool) {
 	cutter, err := grammar.NewCutter(bytes.NewReader(text), "-", "")
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func (d *decoder) read(t *testing.T, text []byte, variant string) (games []gameJ
 
 func TestDecoder(t *testing.T) {
 	d := new(decoder)
-	if *thorough || *decoderCases > 0 || *decoderOnly != "" { // each of these texts has to be right in TestDamage or TestScripts
+	if *thorough || *decoderCases > 0 || *decoderOnly != "" { // TestDamage and TestScripts check each of these texts anyway
 		t.Run("damage", d.testDamage)
 		t.Run("scripts", d.testScripts)
 	}
@@ -57,7 +57,7 @@ func TestDecoder(t *testing.T) {
 	t.Run("sentences", d.testSentences)
 }
 
-// rate counts what is right, by kind.
+// rate counts right results by kind.
 type rate struct {
 	right, made, silent int
 	shown               int
@@ -77,7 +77,7 @@ func (r *rate) add(problem string, text string) {
 	}
 }
 
-// isSilent says of a problem whether it is a wrong game that nothing is told of.
+// isSilent reports whether a problem is a wrong game without any fault.
 func isSilent(problem string) bool {
 	return strings.Contains(problem, "with other moves than the game's") || strings.HasPrefix(problem, "legal, ")
 }
@@ -86,7 +86,7 @@ func (r rate) String() string {
 	return fmt.Sprintf("right %d of %d, %.2f %%, silent %d", r.right, r.made, 100*float64(r.right)/float64(max(1, r.made)), r.silent)
 }
 
-// rates are those of several kinds, and of all.
+// rates are the rates of several kinds, and of all.
 type rates struct {
 	of   map[string]*rate
 	all  rate
@@ -117,7 +117,7 @@ func (r *rates) log(t *testing.T) {
 	t.Logf("%-14s %v", "all", r.all)
 }
 
-// testDamage has the decoder read damaged files, those of PDN left out.
+// testDamage has the decoder read damaged files, except those of PDN.
 func (d *decoder) testDamage(t *testing.T) {
 	rates := d.damage(t, *damageSeed)
 	rates.log(t)
@@ -157,7 +157,7 @@ func (d *decoder) damage(t *testing.T, seed uint64) (rates rates) {
 	return rates
 }
 
-// decoded says what is wrong with what the decoder reads of a file; "" for nothing.
+// decoded describes what the decoder reads wrongly of a file, or returns "".
 func (c *damaged) decoded(t *testing.T, d *decoder, text string) string {
 	encoded := []byte(text)
 	if c.encode != nil {
@@ -245,7 +245,7 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// scriptCase is a text that a script has checked, and what its games must be.
+// scriptCase is a text that a script checks, with what its games must be.
 type scriptCase struct {
 	name    string
 	text    []byte
@@ -304,7 +304,7 @@ func scriptArgs(line string) (args []string) {
 	return args
 }
 
-// wantedOf says what games lack of what a line "game" of a script wants; "" for nothing.
+// wantedOf describes what games lack that a line "game" of a script wants, or returns "".
 func wantedOf(games []gameJSON, args []string) string {
 	which, of, _ := strings.Cut(args[0], "/")
 	i, _ := strconv.Atoi(which)
@@ -337,8 +337,8 @@ func wantedOf(games []gameJSON, args []string) string {
 	return ""
 }
 
-// testBlocks has the decoder read sheets whose rows stand beside each other, "1. a
-// b   5. c d", with numbers of their own.
+// testBlocks has the decoder read sheets with rows beside each other, "1. a b   5. c d", with
+// numbers of their own.
 func (d *decoder) testBlocks(t *testing.T) {
 	var rates rates
 	for _, blocks := range []int{2, 3} {
@@ -352,7 +352,7 @@ func (d *decoder) testBlocks(t *testing.T) {
 	require.Greater(t, float64(rates.all.right), .97*float64(rates.all.made))
 }
 
-// inBlocks puts the rows of a game beside each other; false where it is too short.
+// inBlocks puts the rows of a game beside each other. It returns false if the game is too short.
 func (g *writtenGame) inBlocks(blocks int, between string) bool {
 	height := (len(g.rows) + blocks - 1) / blocks
 	if len(g.rows) < 2*blocks || (len(g.rows)+height-1)/height != blocks {
@@ -367,8 +367,8 @@ func (g *writtenGame) inBlocks(blocks int, between string) bool {
 	return true
 }
 
-// testSentences has the decoder read sheets with a sentence that names a move, which
-// is legal, and due: between rows, below them and below the result.
+// testSentences has the decoder read sheets with a sentence that names a move that is legal next:
+// between rows, below them and below the result.
 func (d *decoder) testSentences(t *testing.T) {
 	var rates rates
 	for _, sentence := range []string{"Здесь %s давало выигрыш", "White planned %s", "Хорошо было бы и %s, но времени не хватало", "Тут можна було грати %s.", "Both players overlooked %s here", "Позже указали на %s"} {
@@ -380,8 +380,8 @@ func (d *decoder) testSentences(t *testing.T) {
 	require.Greater(t, float64(rates.all.right), .97*float64(rates.all.made))
 }
 
-// say puts a sentence that names a legal move into the middle game; false where there is no
-// room for it.
+// say puts a sentence that names a legal move into the middle game. It returns false if there is
+// no place for it.
 func (c *damaged) say(sentence, where string) bool {
 	g := c.game()
 	row, ply := len(g.rows)-1, len(g.moves)
@@ -409,7 +409,7 @@ func (c *damaged) say(sentence, where string) bool {
 	return true
 }
 
-// readChanged has files read that are changed in one way.
+// readChanged has files read after one kind of change.
 func (d *decoder) readChanged(t *testing.T, rates *rates, kind string, change func(c *damaged) bool) {
 	random := rand.New(rand.NewPCG(*damageSeed, 1))
 	cases := 2

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The settings for editors that EDITORS.md shows are JSON, with the names that
-// the editors have for them, and name options that "stolb lsp" takes.
+// The settings in EDITORS.md are JSON with the editors' own names, and use options that
+// "stolb lsp" accepts.
 func TestEditorSettings(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "internal", "lsp", "EDITORS.md"))
 	require.NoError(t, err)

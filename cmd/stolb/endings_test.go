@@ -13,8 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// writers are commands that write much to standard output, and that read
-// standard input where it is named.
+// writers are commands that write much to standard output, and read standard input if named.
 func writers(file string) [][]string {
 	commands := [][]string{{"generate", "--variant", "bashni", "--games", "20000"}}
 	for _, c := range []string{
@@ -28,8 +27,8 @@ func writers(file string) [][]string {
 	return commands
 }
 
-// start runs a command in another process and returns what ends it: its exit
-// code and what it wrote to standard error.
+// start runs a command in another process and returns a function that waits for its exit code and
+// standard error.
 func start(t *testing.T, args []string, stdin io.Reader, stdout *os.File) (*exec.Cmd, func() (int, string)) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), "stolb", args...)
@@ -47,7 +46,7 @@ func start(t *testing.T, args []string, stdin io.Reader, stdout *os.File) (*exec
 	}
 }
 
-// What is not read to the end, as in "stolb check ... | head", says so, however
+// Output that is not read to the end, as in "stolb check ... | head", gives exit code 141, however
 // little is missing.
 func TestClosedOutput(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sheets.txt")

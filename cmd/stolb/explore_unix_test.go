@@ -25,8 +25,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// explored starts stolb explore with these arguments and returns it, where its pages
-// are, and its folder for what is temporary.
+// explored starts stolb explore with these arguments and returns it, the address of its pages, and
+// its temporary folder.
 func explored(t *testing.T, args ...string) (command *exec.Cmd, address, temporary string) {
 	t.Helper()
 	temporary = t.TempDir()
@@ -43,7 +43,7 @@ func explored(t *testing.T, args ...string) (command *exec.Cmd, address, tempora
 	return command, strings.TrimSuffix(address, "/"), temporary
 }
 
-// The names are as bad as names can be.
+// The names are hostile.
 const exploredGames = `[White "Иванов & <script>alert('x')</script>"]
 [Black "Петров \"Молния\" <b>"]
 [Variant "bashni"]
@@ -59,8 +59,7 @@ const exploredGames = `[White "Иванов & <script>alert('x')</script>"]
 1. c3-d4 b6-a5 1-0
 `
 
-// A reader walks through the pages that the process serves, and asks it for what it
-// does not have.
+// A reader follows the pages that the process serves, and requests some that do not exist.
 func TestExplore(t *testing.T) {
 	heedSignals(t)
 	games := filepath.Join(t.TempDir(), "games.pdn")
@@ -126,7 +125,7 @@ func TestExplore(t *testing.T) {
 	require.Equal(t, http.StatusOK, code)
 	require.Empty(t, text)
 
-	// A name of elsewhere that leads here.
+	// A foreign name that resolves to this machine.
 	request, err := http.NewRequestWithContext(t.Context(), "GET", address+"/", nil)
 	require.NoError(t, err)
 	request.Host = "games.example.org"
@@ -139,7 +138,7 @@ func TestExplore(t *testing.T) {
 	require.NoError(t, err)
 	onlyHere(t, at.Port())
 
-	// Its port is its own.
+	// A port cannot be shared.
 	second := exec.CommandContext(t.Context(), "stolb", "explore", "--lang", "en", "--port", at.Port(), games)
 	said, err := second.CombinedOutput()
 	require.Error(t, err)
@@ -189,8 +188,8 @@ func onlyHere(t *testing.T, port string) {
 	}
 }
 
-// Ctrl-C, SIGTERM and a terminal that is closed end it cleanly, though somebody keeps
-// a connection open, or stops within a question.
+// Ctrl-C, SIGTERM and a closed terminal end it cleanly, even while a client keeps a connection
+// open or stops within a request.
 func TestExploreEnds(t *testing.T) {
 	t.Parallel()
 	heedSignals(t)

@@ -62,7 +62,7 @@ func explorerOf(t *testing.T, l message.Language) *explorer {
 	return serving(t, explorerGames, 4, l)
 }
 
-// serving returns the pages of a text with so many games.
+// serving returns an explorer of a text with n games.
 func serving(t *testing.T, text string, n int, l message.Language) *explorer {
 	t.Helper()
 	inLanguage(t, l)
@@ -99,7 +99,7 @@ func getPage(t *testing.T, e http.Handler, path string) (int, string) {
 	return w.Code, w.Body.String()
 }
 
-// One walks from the start to where a game ended by the links of the pages.
+// The links of the pages lead from the start to the end of a game.
 func TestExploreWalk(t *testing.T) {
 	e := explorerOf(t, message.English)
 	code, text := getPage(t, e, "/")
@@ -141,7 +141,7 @@ func TestExploreFind(t *testing.T) {
 	require.NotContains(t, text, "<b>")
 }
 
-// The games whose moves are counted can be chosen, and so are those of the positions that follow.
+// A filter selects the games whose moves are counted, and stays set on following positions.
 func TestExploreFilter(t *testing.T) {
 	e := explorerOf(t, message.English)
 	code, text := getPage(t, e, "/?player="+url.QueryEscape("сидоров"))
@@ -165,7 +165,7 @@ func TestExploreFilter(t *testing.T) {
 	require.Contains(t, text, "0 games reached this position")
 }
 
-// A filter that leaves all games counts as the index does.
+// A filter that selects all games counts as the index does.
 func TestExploreFilterCounts(t *testing.T) {
 	generator, err := corpus.NewGenerator(record.Bashni, 4)
 	require.NoError(t, err)
@@ -190,7 +190,7 @@ func TestExploreFilterCounts(t *testing.T) {
 	require.Equal(t, counts("/"), counts("/?player="+url.QueryEscape("игрок")))
 }
 
-// A game that is broken says so in lists and on its page, and where.
+// Lists and its page show that a game is broken, and where.
 func TestExploreBroken(t *testing.T) {
 	e := serving(t, "[White \"A\"]\n[Black \"B\"]\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 2. a1-b2 *\n", 1, message.English)
 	_, text := getPage(t, e, "/")
@@ -200,7 +200,7 @@ func TestExploreBroken(t *testing.T) {
 	require.Contains(t, text, "2. a1-b2")
 }
 
-// What records and addresses hold is text, and no part of the page.
+// The contents of records and addresses are escaped.
 func TestExploreEscaped(t *testing.T) {
 	e := explorerOf(t, message.Russian)
 	for _, path := range []string{
@@ -218,7 +218,7 @@ func TestExploreEscaped(t *testing.T) {
 	require.Contains(t, text, "&lt;script&gt;alert(1)&lt;/script&gt;")
 }
 
-// Only this machine is answered, by its own name, and only by what reads.
+// Only requests that name this machine are answered, and only methods that read.
 func TestExploreRefused(t *testing.T) {
 	e := explorerOf(t, message.English)
 	ask := func(method, host string) *httptest.ResponseRecorder {
@@ -248,8 +248,7 @@ func TestExploreRefused(t *testing.T) {
 	}
 }
 
-// Whoever is refused is told so in the language of the pages; one from elsewhere is told
-// nothing of the games.
+// Refusals are in the language of the pages. A foreign request learns nothing about the games.
 func TestExploreRefusedInLanguages(t *testing.T) {
 	for l, says := range map[message.Language][4]string{
 		message.English:   {"no such page", "nothing can be written here", "this address cannot be read", "to this machine only"},
@@ -281,7 +280,7 @@ func TestExploreRefusedInLanguages(t *testing.T) {
 	}
 }
 
-// For whoever has gone nothing is done.
+// Nothing is done for a client that is gone.
 func TestExploreGone(t *testing.T) {
 	e := explorerOf(t, message.English)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -291,7 +290,7 @@ func TestExploreGone(t *testing.T) {
 	require.Empty(t, w.Body.String())
 }
 
-// What a reader of the screen says, and what the keyboard comes to, has names.
+// Elements that a screen reader reads or the keyboard reaches have names.
 func TestExploreStructure(t *testing.T) {
 	e := explorerOf(t, message.English)
 	_, text := getPage(t, e, "/")
@@ -308,7 +307,7 @@ func TestExploreStructure(t *testing.T) {
 	_, text = getPage(t, e, "/find?q=white+wins")
 	require.Contains(t, text, "<title>Games – white wins</title>")
 
-	// A position that is typed stays as it was, be it wrong or right.
+	// A position that was typed stays unchanged, right or wrong.
 	code, text := getPage(t, e, "/?variant=bashni&fen="+url.QueryEscape("B:Wc3:Bz9"))
 	require.Equal(t, http.StatusBadRequest, code)
 	require.Contains(t, text, `name="variant" value="bashni"`)
@@ -319,8 +318,8 @@ func TestExploreStructure(t *testing.T) {
 	require.Contains(t, text, "0 games reached this position")
 }
 
-// A query is looked for a page at a time: by the link at the end of each, all games
-// that it finds are met once, and in order.
+// A query is searched page by page: the links at their ends lead to all games found, once each and
+// in order.
 func TestExploreGoOn(t *testing.T) {
 	generator, err := corpus.NewGenerator(record.Bashni, 3)
 	require.NoError(t, err)

@@ -18,7 +18,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// inLanguage has what follows in the test spoken in a language.
+// inLanguage sets the language for the rest of the test.
 func inLanguage(t *testing.T, l message.Language) {
 	t.Helper()
 	before := language
@@ -41,7 +41,7 @@ func eachCommand(do func(*cobra.Command)) {
 	walk(root)
 }
 
-// catalogueKeys are the keys of a file of the catalogues.
+// catalogueKeys returns the keys of a file of the catalogues.
 func catalogueKeys(t *testing.T, l message.Language, room string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "record", "message", "catalogue", l.String(), room+".txt"))
@@ -53,8 +53,7 @@ func catalogueKeys(t *testing.T, l message.Language, room string) []string {
 	return keys
 }
 
-// Every command, and every flag, says what it is for, and the catalogues have nothing
-// else.
+// Every command and every flag has a description, and the catalogues have nothing else.
 func TestHelpIsWhole(t *testing.T) {
 	for _, l := range message.Languages() {
 		inLanguage(t, l)
@@ -100,11 +99,10 @@ func TestHelpIsWhole(t *testing.T) {
 	}
 }
 
-// typed is what is typed or read as it is in every language: flags and their values,
-// names in JSON and of tags, command lines, paths, moves and positions, and the names
-// of formats and of programs.
+// typed matches text that is the same in every language: flags and their values, names in JSON and
+// of tags, command lines, paths, moves and positions, and the names of formats and of programs.
 var typed = []*regexp.Regexp{
-	// Of manuscripts: blocks and what they have, endings of files, headers.
+	// In manuscripts: blocks and their attributes, file extensions, headers.
 	regexp.MustCompile("(?m)```(?:game .*)?$|^  (?:games?|diagram|position|crosstable|rounds|bulletin|index)\\b|\\b[a-z]+=(?:[a-z|]+|ID\\b|'[^']*')?"),
 	regexp.MustCompile(`(?:[\s(]|КНИГА)\.(?:html|epub|typ|pdf|md)\b|\b(?:title|author|date|language):|\b(?:Markdown|CommonMark)\b|#ID`),
 	regexp.MustCompile(`(?m)^  +(?:\{"|"|source |stolb |white king |frees |player ).*(?:\n {3,}".*)*$`), // lines of JSON, of commands and of queries
@@ -115,8 +113,7 @@ var typed = []*regexp.Regexp{
 	regexp.MustCompile(`\b[a-zA-Z]\b`),
 }
 
-// values are those of flags that name one of a few things, the variants and the
-// commands.
+// values matches the values of flags with a few choices, the variants and the commands.
 func values() *regexp.Regexp {
 	names := append(slices.Clone(shells),
 		"certain", "likely", "open", "lost", // verdicts of restore
@@ -136,8 +133,8 @@ func values() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:` + strings.Join(names, "|") + `)\b`)
 }
 
-// In Russian and in Ukrainian no command's help has a word of English or of the
-// other language, nor does its page of the manual.
+// In Russian and Ukrainian no help and no manual page has a word of English or of the other
+// language.
 func TestHelpIsInOneLanguage(t *testing.T) {
 	inLanguage(t, message.English)
 	known := values()
@@ -170,7 +167,7 @@ func TestHelpIsInOneLanguage(t *testing.T) {
 	}
 }
 
-// Help is as wide as a terminal is at least, but for what a program writes so.
+// Help fits a terminal of the least width, except for output of programs.
 func TestHelpIsNotTooWide(t *testing.T) {
 	for _, l := range message.Languages() {
 		inLanguage(t, l)

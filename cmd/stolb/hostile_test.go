@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// repeated gives a text so often, between a beginning and an end.
+// repeated returns a text n times between a beginning and an end.
 func repeated(before, text string, n int, after string) io.Reader {
 	block := min(n, 1+1<<16/len(text))
 	many := strings.Repeat(text, block)
@@ -21,8 +21,7 @@ func repeated(before, text string, n int, after string) io.Reader {
 	return io.MultiReader(append(readers, strings.NewReader(after))...)
 }
 
-// Whatever comes is judged to its end and says what is wrong with it; what
-// stands behind it is judged, too.
+// Any input is judged to its end and its faults reported; the text after it is judged, too.
 func TestHostileInput(t *testing.T) {
 	const tooLong = "the game's text is longer than 4194304 bytes; the rest, up to the next game, is skipped\n"
 	const legal = "\n\n[Event \"next\"]\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-d4 1-0\n"
@@ -69,7 +68,7 @@ func TestHostileInput(t *testing.T) {
 	require.Equal(t, "stolb: -: not a text\n", errs.String())
 }
 
-// Of games with the same text each is told of in its place.
+// Each of several games with the same text is reported in its place.
 func TestSameGames(t *testing.T) {
 	var out bytes.Buffer
 	text := strings.Repeat("1. c3-c5 *\n\n", 3)
@@ -84,8 +83,8 @@ func TestSameGames(t *testing.T) {
 	}
 }
 
-// BenchmarkHostile judges half a megabyte of each hostile input and writes the
-// report as a person has it and as JSON. One operation is the text once.
+// BenchmarkHostile judges half a megabyte of each hostile input and reports on it as text and as
+// JSON. One operation is the text once.
 func BenchmarkHostile(b *testing.B) {
 	for _, in := range hostileInputs {
 		for _, format := range []string{"text", "json"} {

@@ -6,23 +6,23 @@ import (
 	"unicode/utf16"
 )
 
-// hostileInput is a kind of text that nobody writes in good faith, of any size.
+// hostileInput is a kind of hostile text, of any size.
 type hostileInput struct {
 	name string
 	text func(size int) string
 }
 
-// again is an input of which a text is repeated.
+// again returns an input that repeats a text.
 func again(name, text string) hostileInput {
 	return hostileInput{name, func(size int) string { return strings.Repeat(text, 1+size/len(text)) }}
 }
 
-// behind is an input of which a text is repeated behind another.
+// behind returns an input that repeats a text after another.
 func behind(name, before, text string) hostileInput {
 	return hostileInput{name, func(size int) string { return before + strings.Repeat(text, 1+size/len(text)) }}
 }
 
-// drawn is an input of which pieces are drawn by lot, always the same.
+// drawn returns an input of random pieces, always the same.
 func drawn(name string, draw func(r *rand.Rand) string) hostileInput {
 	return hostileInput{name, func(size int) string {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -34,11 +34,11 @@ func drawn(name string, draw func(r *rand.Rand) string) hostileInput {
 	}}
 }
 
-// oneOf draws a byte.
+// oneOf draws one of the bytes.
 func oneOf(r *rand.Rand, bytes string) string { i := r.IntN(len(bytes)); return bytes[i : i+1] }
 
 const (
-	// crowded is a position in which nearly all squares of the one half are kings'.
+	// crowded is a position with many kings of each side.
 	crowded = `W:WKa1,Kb2,Kc1,Kd2,Ke1,Kf2,Kg1,Kh2,Ka3,Kc3,Ke3,Kg3:BKb8,Ka7,Kd8,Kc7,Kf8,Ke7,Kh8,Kg7,Kb6,Kd6,Kf6,Kh6`
 	// bashniTags, bashniOpening and bashniMoves are the beginning of a legal game.
 	bashniTags    = "[Variant \"bashni\"]\n\n"
@@ -48,8 +48,8 @@ const (
 	tall = `W:Wa1=000000/000000,c1=000000/000000:Bh8=0/0,b8=00`
 )
 
-// hostileInputs are the inputs. What they have in common is that each byte, line
-// or game of them costs what a whole one of an honest record costs, or more.
+// hostileInputs are inputs of which each byte, line or game costs as much as a larger part of a
+// regular record.
 var hostileInputs = []hostileInput{
 	// Games of a few bytes.
 	again("tag and result", `[A "b"] 1-0 `),
@@ -185,7 +185,7 @@ var hostileInputs = []hostileInput{
 		return word + " "
 	}),
 
-	// PDN that looks as it should.
+	// PDN that looks regular.
 	again("PDN, illegal at ply 3", bashniTags+"1. c3-d4 b6-c5 2. a1-h8 a7:c5 "+bashniMoves+"*\n\n"),
 	again("PDN, illegal at each ply", bashniTags+strings.Repeat("1. a1-h8 a1-h8 ", 20)+"*\n\n"),
 	again("PDN, a wrong result", "[Result \"1-0\"]\n"+bashniTags+bashniOpening+bashniMoves+"0-1\n\n"),

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// indexing runs stolb index where files may have so many blocks, any number of them
-// where that is "unlimited", and returns what it complains of.
+// indexing runs stolb index with a limit for the blocks of a file, or "unlimited", and returns its
+// standard error.
 func indexing(t *testing.T, blocks string, args ...string) string {
 	t.Helper()
 	args = append([]string{"-c", `ulimit -f "$0" && exec stolb index "$@"`, blocks}, args...)
@@ -24,8 +24,8 @@ func indexing(t *testing.T, blocks string, args ...string) string {
 	return string(said)
 }
 
-// Where the disk is full, or nothing can be written, it is said where, the old index
-// stays as it was, and nothing else is left.
+// If the disk is full or not writable, the error has the path, the old index stays unchanged, and
+// no other file is left.
 func TestIndexUnwritten(t *testing.T) {
 	folder := t.TempDir()
 	games, old := filepath.Join(folder, "games.pdn"), filepath.Join(folder, "old.idx")
@@ -52,7 +52,7 @@ func TestIndexUnwritten(t *testing.T) {
 	}
 }
 
-// Of an index that is damaged no more is told than was looked at.
+// The counts of a damaged index cover only the games that were searched.
 func TestIndexDamaged(t *testing.T) {
 	folder := t.TempDir()
 	games, path := filepath.Join(folder, "games.pdn"), filepath.Join(folder, "games.idx")

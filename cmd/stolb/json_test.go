@@ -1,7 +1,7 @@
 package main
 
-// gameJSON is a line of "check --format json" as others read it. Names and
-// order are a contract with them.
+// gameJSON is a line of "check --format json" as other programs read it. Names and order are a
+// contract with them.
 type gameJSON struct {
 	Game    int         `json:"game"`
 	File    string      `json:"file"`

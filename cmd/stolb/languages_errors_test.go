@@ -14,8 +14,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// alike are words in Latin letters that errors have in every language: what is
-// alike as it is, and names of formats and of their parts.
+// alike are words in Latin letters that errors have in every language: names of formats and of
+// their parts, and the like.
 var alike = map[string]bool{}
 
 func init() {
@@ -37,9 +37,8 @@ func init() {
 	}
 }
 
-// english returns the words in Latin letters of what is said but for those that
-// are alike, flags, squares, and those that the given texts have; and what is left
-// of a sentence that was not filled in.
+// english returns the words in Latin letters in a message, except alike words, flags, squares and
+// words of the given texts; and remains of a template that was not filled in.
 func english(said string, given ...string) (words []string) {
 	own := map[string]bool{}
 	for _, text := range given {
@@ -61,16 +60,15 @@ func english(said string, given ...string) (words []string) {
 
 var (
 	latinWord = regexp.MustCompile(`[A-Za-z_]{2,}`)
-	// quotedText is of a language of ours, or typed: `captures 3`, "stolb find".
+	// quotedText matches text of our own languages, or typed: `captures 3`, "stolb find".
 	quotedText = regexp.MustCompile(`«[^»]*»|"[^"]*"`)
 	columnName = regexp.MustCompile(`(?:столбец|стовпець) [a-z_]+`) // of a table, whatever is read of it
 	flagLike   = regexp.MustCompile(`--[a-z][a-z-]*`)
 	unfilled   = regexp.MustCompile(`\{[a-z]+[.|}]|%!|<nil>|(?:^|\s)[a-z]+\.[a-z]+-[a-z-]+`)
 )
 
-// What cannot be done is said without English in Russian and Ukrainian: files that
-// are damaged or no tables, partial files that do not belong together, indexes,
-// folders and manuscripts, and command lines that ask for what there is not.
+// Errors have no English in Russian and Ukrainian: about files that are damaged or not tables,
+// partial files that do not match, indexes, folders, manuscripts, and wrong command lines.
 func TestLanguagesOfErrors(t *testing.T) {
 	t.Cleanup(func() { language = message.English })
 	saidFile, err := filepath.Abs(*saidTo)
@@ -100,7 +98,7 @@ func TestLanguagesOfErrors(t *testing.T) {
 	quiet("stats", "openings", "--format", "parquet", "-o", "tree.parquet", "g.pdn")
 	require.NoError(t, os.Mkdir("empty", 0o700))
 
-	// Every table, cut off and with a byte changed here and there.
+	// Every table, truncated and with changed bytes.
 	var damaged []string
 	for _, whole := range []string{"ad/games.arrow", "p/games.parquet", "i.index", "o.part"} {
 		text, err := os.ReadFile(whole)
@@ -208,7 +206,7 @@ func TestLanguagesOfErrors(t *testing.T) {
 			}
 			for line := range strings.Lines(said) {
 				if strings.HasPrefix(line, usage) {
-					continue // help's tests have it
+					continue // the tests of help cover it
 				}
 				for _, w := range english(line, command...) {
 					wrong = append(wrong, what+": "+w+" in "+line)

@@ -19,8 +19,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// said is a file that has everything that is said of the sheets of the test in
-// one language, to be read by whoever reads that language:
+// said is a file with all messages about the sheets of the test in one language, to be read by a
+// speaker of that language:
 //
 //	go test ./cmd/stolb -run Languages -languages.said uk -languages.to /tmp/said.txt
 var (
@@ -28,9 +28,8 @@ var (
 	saidTo = flag.String("languages.to", "said.txt", "see -languages.said")
 )
 
-// faultySheets have what the damages to sheets do not make: a move for each reason
-// why one is illegal, headers and numbers that are wrong, results that the board
-// contradicts.
+// faultySheets have faults that the damages to sheets do not make: a move for each reason of
+// illegality, wrong headers and numbers, and results that the board contradicts.
 var faultySheets = []string{
 	"Вид: башни\nБелые: Иванов\nЧерные: Петров\n1. c3-d4 d6-e5\n2. g3-h4 f6-g5\n",
 	"Вид: башни\n1. d4-e5\n", "Вид: башни\n1. b6-c5\n", "Вид: башни\n1. c3-c4\n", "Вид: башни\n1. 9-12\n", "Вид: башни\n1. b2-c3\n",
@@ -47,9 +46,9 @@ var faultySheets = []string{
 	"Вид: адиюх\n1. c3-b4 b6-c5\n2. b4-a5 a7-b6\nСчет 17:7\n", "Вид: башни\n1. c3-b4 b6-c5 ( так лучше\n2. b4-a5\n1-0\n0-1\n",
 }
 
-// A second test beside that of the catalogues: what check, convert and restore say
-// of the corpus, of sheets with faults, and of damaged ones, has no English left
-// in Russian and Ukrainian, and no template that was not filled in.
+// In addition to the test of the catalogues: the messages of check, convert and restore about the
+// corpus, faulty sheets and damaged ones have no English in Russian and Ukrainian, and no template
+// that was not filled in.
 func TestLanguages(t *testing.T) {
 	var sheets []string
 	sheets = append(sheets, faultySheets...)
@@ -91,7 +90,7 @@ func TestLanguages(t *testing.T) {
 			allowed[part] = true
 		}
 	}
-	restored := 150 // of so many sheets one
+	restored := 150 // one of so many sheets
 	if *thorough {
 		restored = 4
 	}
@@ -111,7 +110,7 @@ func TestLanguages(t *testing.T) {
 				own[strings.ToLower(w)] = true
 			}
 			commands := [][]string{{"check"}}
-			switch { // these say much the same of all
+			switch { // these have similar messages for all
 			case i < len(faultySheets):
 				commands = append(commands, []string{"show"}, []string{"convert", "--to", "json", "-o", os.DevNull}, []string{"restore"})
 			case i%restored == 0 && len(text) < 2000:
@@ -143,11 +142,11 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// isBoard says whether letters are of squares or pieces: "abcdefgh", "Wa", "Kb".
+// isBoard reports whether letters are of squares or pieces: "abcdefgh", "Wa", "Kb".
 func isBoard(w string) bool { return strings.Trim(w, "abcdefghijWBKD") == "" }
 
-// A tournament of which stats has something to say in every part of its tables:
-// games not played, without a result, without names, and teams.
+// A tournament that fills every part of the tables of stats: with games that were not played, have
+// no result or no names, and with teams.
 const tournament = `[Event "Кубок"]
 [Date "2001.05.01"]
 [Round "1"]
@@ -193,8 +192,8 @@ const tournament = `[Event "Кубок"]
 1. c3-d4 1-0
 `
 
-// The tables and pages of stats have no English left in Russian and Ukrainian, and
-// each page says which language it is in.
+// The tables and pages of stats have no English in Russian and Ukrainian, and each page names its
+// language.
 func TestLanguagesOfStats(t *testing.T) {
 	t.Cleanup(func() { language = message.English })
 	folder := t.TempDir()
@@ -219,7 +218,7 @@ func TestLanguagesOfStats(t *testing.T) {
 		commands = append(commands, []string{"crosstable", "--teams", "--rules", rules, cup})
 	}
 	label := regexp.MustCompile(`aria-label="([^"]*)"`)
-	tag := regexp.MustCompile(`(?s)<script type="application/json".*?</script>|<[^>]*>`) // where the page comes from is no text of it
+	tag := regexp.MustCompile(`(?s)<script type="application/json".*?</script>|<[^>]*>`) // the provenance of the page is not text
 	position := regexp.MustCompile(`\b[WB]:[WB][0-9a-hK,:WB]*`)
 	word := regexp.MustCompile(`[A-Za-z]{2,}`)
 	template := regexp.MustCompile(`\{[a-z]+[.|}]|%!|<nil>|\bpage\.`)
@@ -240,7 +239,7 @@ func TestLanguagesOfStats(t *testing.T) {
 				line = position.ReplaceAllString(strings.TrimPrefix(line, "stolb: "), "")
 				for _, w := range word.FindAllString(line, -1) {
 					switch w {
-					case "JSON", "SOS", "SODOS", "SOSOS": // as the Code of go has them
+					case "JSON", "SOS", "SODOS", "SOSOS": // as in the Code of go
 						continue
 					}
 					require.Fail(t, "a word of another language", "%v: %q in %q of %v", l, w, line, command)

@@ -12,8 +12,8 @@ import (
 	"github.com/stolb/stolb/convert"
 )
 
-// A program that uses the library gives the same verdicts, in the same order, and
-// meets the same errors as the command.
+// A program that uses the library gives the same verdicts, in the same order, and the same errors
+// as the command.
 func TestLibraryAsCommand(t *testing.T) {
 	corpus := filepath.Join("..", "..", "corpus")
 	folders := []string{filepath.Join(corpus, "games"), filepath.Join(corpus, "positions")}

@@ -20,12 +20,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMain makes the test binary the command stolb, too, so that the README and
-// whatever needs a process of its own run what users run.
+// TestMain makes the test binary the command stolb, too, so that the README's commands, and tests
+// that need a process of their own, run what users run.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); name != "stolb" && name != "stolb.exe" {
-		os.Setenv("LC_ALL", "C.UTF-8") // whatever the language of who runs the tests
-		// The commands are short, here and in processes of their own, and memory is there.
+		os.Setenv("LC_ALL", "C.UTF-8") // independent of the user's language
+		// The commands are short, here and in other processes, and there is memory enough.
 		os.Setenv("GOGC", "400")
 		debug.SetGCPercent(1600)
 		debug.SetMemoryLimit(2 << 30)
@@ -33,11 +33,11 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"stolb": main})
 }
 
-// update makes the scripts' expected output what the command writes now. Read
-// the difference before committing it.
+// update replaces the scripts' expected output with what the command writes now. Read the
+// difference before committing it.
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
 
-// thorough has tests of many cases run all of them, not some of each kind.
+// thorough makes tests run all their cases, not only some of each kind.
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
 func TestScripts(t *testing.T) {
@@ -63,9 +63,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// call is the script command "call stolb ARGS": as exec, but in this process, which
-// takes a tenth of the time. What reads standard input, waits for others or asks for
-// a terminal needs exec.
+// call is the script command "call stolb ARGS": exec in this process, which takes a tenth of the
+// time. Commands that read standard input, wait for others or need a terminal need exec.
 func call(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 0 || args[0] != "stolb" {
 		ts.Fatalf("usage: call stolb [args...]")
@@ -99,8 +98,8 @@ func runIn(ts *testscript.TestScript, args []string, stdout, stderr io.Writer) i
 	return run(args, noInput{}, stdout, stderr)
 }
 
-// process is held by the script that runs a command in this process, whose folder and
-// environment are then those of the script.
+// process is held by the script that runs a command in this process, and has set the process's
+// folder and environment to its own.
 var process sync.Mutex
 
 // noInput is the standard input of commands that are run in this process.
@@ -130,8 +129,8 @@ func pack(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), packed.Bytes(), 0o666))
 }
 
-// holds is the script command "holds FOLDER NAME...": the folder has these files
-// and nothing else, hidden or not.
+// holds is the script command "holds FOLDER NAME...": the folder has only these files, hidden ones
+// included.
 func holds(ts *testscript.TestScript, _ bool, args []string) {
 	entries, err := os.ReadDir(ts.MkAbs(args[0]))
 	ts.Check(err)

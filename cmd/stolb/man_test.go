@@ -13,11 +13,11 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Every command has a page, which the programs that show pages find nothing wrong
-// with, and which says what help says.
+// Every command has a manual page with the text of its help, and programs that show such pages
+// find no fault in it.
 func TestManual(t *testing.T) {
 	for _, l := range message.Languages() {
-		inLanguage(t, l) // and back, when run has set it
+		inLanguage(t, l) // and restores the language that run sets
 		t.Run(l.String(), func(t *testing.T) { testManual(t, l) })
 	}
 }
@@ -39,7 +39,7 @@ func testManual(t *testing.T, l message.Language) {
 	var some []string
 	for i, page := range pages {
 		if *thorough || i%3 == int(l)%3 {
-			some = append(some, page) // each page in one language, some in each
+			some = append(some, page) // each page in one language, some pages in each
 		}
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
@@ -48,7 +48,7 @@ func testManual(t *testing.T, l message.Language) {
 		} {
 			require.Contains(t, string(text), "\n.SH "+section+"\n", page)
 		}
-		require.NotContains(t, string(text), "\\- \n", page) // it says what the command is for
+		require.NotContains(t, string(text), "\\- \n", page) // the page states the purpose of the command
 	}
 	checkers := map[string][]string{
 		"man":    {"--warnings=w", "-E", "UTF-8", "-l", "-Tutf8", "-Z"},
@@ -73,8 +73,7 @@ func testManual(t *testing.T, l message.Language) {
 	}
 }
 
-// What stands at the beginning of a line, or has a meaning in a page, is only
-// text there.
+// Text at the beginning of a line, and characters with a meaning in roff, are escaped.
 func TestRoff(t *testing.T) {
 	for text, want := range map[string]string{
 		"a-b":           `a\-b`,

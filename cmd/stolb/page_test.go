@@ -18,7 +18,7 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// hostile is a player's name that must not do anything.
+// hostile is a player's name that must have no effect.
 const hostile = "<script>alert(\"1\")</script>\x1b[31m & \u202ec"
 
 // reports are random games of two players, one of them hostile.
@@ -37,7 +37,7 @@ func reports(t *testing.T, v record.Variant, n int) []*replay.Report {
 	return all
 }
 
-// pages are pages of every kind.
+// statisticPages returns pages of every kind.
 func statisticPages(t *testing.T) map[string]*page {
 	inLanguage(t, message.English)
 	made := map[string]*page{}
@@ -84,8 +84,8 @@ func statisticPages(t *testing.T) map[string]*page {
 	return made
 }
 
-// A page is HTML whose elements are closed, asks for nothing from elsewhere, and
-// has every number of the text.
+// A page is HTML with closed elements, loads nothing from elsewhere, and has every number of the
+// text.
 func TestPages(t *testing.T) {
 	elsewhere := regexp.MustCompile(`(?i)(src|href)\s*=|url\(|@import|<script`)
 	for name, p := range statisticPages(t) {
@@ -93,7 +93,7 @@ func TestPages(t *testing.T) {
 			var page, plain strings.Builder
 			require.NoError(t, templates().ExecuteTemplate(&page, "pages.html", p))
 			require.NoError(t, p.writeText(&plain))
-			// Name spaces are names and not addresses.
+			// Namespaces are names, not addresses.
 			html := strings.ReplaceAll(page.String(), `xmlns="http://www.w3.org/2000/svg"`, "")
 			html = strings.ReplaceAll(html, `xmlns:xlink="http://www.w3.org/1999/xlink"`, "")
 			require.NotRegexp(t, elsewhere, html)
@@ -101,7 +101,7 @@ func TestPages(t *testing.T) {
 			for _, text := range []string{html, plain.String()} {
 				require.NotRegexp(t, `[\x00-\x09\x0b-\x1f\x7f\x{202e}]`, strings.ReplaceAll(text, "\t", ""))
 			}
-			// Stand-ins for colours are all put into words.
+			// All placeholders for colours are replaced.
 			require.NotRegexp(t, `#(010101|020202|030303|1010[0-9A-F]{2})`, html)
 
 			var cells []string

@@ -20,8 +20,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// outputOf returns what a command line prints, which does not fail otherwise than
-// by faults.
+// outputOf returns the output of a command line, which may fail only because of faults.
 func outputOf(t *testing.T, args ...string) string {
 	var out, errs bytes.Buffer
 	code := run(args, strings.NewReader(""), &out, &errs)
@@ -29,8 +28,8 @@ func outputOf(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// archive writes generated games of every layout and format, in several
-// encodings and packed, a third of them with a fault, into a folder.
+// archive writes generated games of every layout and format, in several encodings and compressed,
+// a third of them with a fault, to a folder.
 func archive(t *testing.T, games int) string {
 	folder := t.TempDir()
 	write := func(name string, text []byte) {
@@ -76,8 +75,8 @@ func archive(t *testing.T, games int) string {
 	return folder
 }
 
-// What the parts write, put together, is what one run writes, however many they
-// are: of many files, of each alone, of few games and of more parts than games.
+// The concatenated output of the parts is that of one run, for any number of parts: of many files,
+// of each alone, of few games and of more parts than games.
 func TestParts(t *testing.T) {
 	folder := archive(t, 2)
 	whole := outputOf(t, "check", "--format", "json", folder)
@@ -136,7 +135,7 @@ func TestPartsOfTables(t *testing.T) {
 	}
 }
 
-// What has to know all games is refused.
+// Commands that need all games are rejected.
 func TestPartsOfAll(t *testing.T) {
 	for _, flags := range [][]string{{"--to", "pdn", "--unique"}, {"--to", "composition"}, {"--to", "pdn", "--split", "event", "-o", t.TempDir()}} {
 		got := tell(append([]string{"convert", "--part", "1/2", "../../corpus/games/adiukh/adiukh-7-table.txt"}, flags...)...)
@@ -146,8 +145,7 @@ func TestPartsOfAll(t *testing.T) {
 	}
 }
 
-// plyRows returns the rows of a table plies that is an Arrow stream, by its
-// columns game and ply.
+// plyRows returns the columns game and ply of the table plies in an Arrow stream.
 func plyRows(t *testing.T, stream string) (rows []string) {
 	r, err := ipc.NewReader(strings.NewReader(stream))
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// told is what a command line prints, on standard error too, and its exit code.
+// told is the output, standard error and exit code of a command line.
 type told struct {
 	out, errs string
 	code      int
@@ -25,12 +25,11 @@ func tell(args ...string) told {
 	return told{out.String(), errs.String(), code}
 }
 
-// provenance is what a page and the end of a table of Parquet say of where they come from,
-// which is not the same of parts.
+// provenance matches the provenance of a page and of a Parquet table, which differs between parts.
 var provenance = regexp.MustCompile(`(?s)(stolb\.provenance|\{"program":"stolb",).*`)
 
-// What the parts counted is together what one run tells, to the byte, pictures,
-// complaints and exit code included, in whatever order the files are named.
+// The merged counts of parts give the result of one run, to the byte, with pictures, messages and
+// exit code, for any order of the files.
 func TestMerge(t *testing.T) {
 	folder := archive(t, 6)
 	tournament := filepath.Join(folder, "run.txt")
@@ -77,7 +76,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// What is no part, not whole or not alike is refused and said.
+// Files that are not parts, incomplete or of different kinds are rejected.
 func TestMergeErrors(t *testing.T) {
 	folder := archive(t, 4)
 	path := func(name string) string { return filepath.Join(folder, name) }

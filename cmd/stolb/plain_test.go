@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// notPlain are words that need a second reading where the field, a specification or the
+// notPlain matches words that need a second reading where the field, a specification or the
 // standard library has a word of its own: "after" for behind, "reported" for told.
 var notPlain = regexp.MustCompile(`(?i)\b(?:behind|told|asked|nobody|whoever|whatever|hurt|swiftly|swift|closely|` +
 	`stands|stood|thereof|beheaded|vain|untold|unnamed|nameless|misfits?)\b`)
@@ -78,11 +78,11 @@ func TestPlainWords(t *testing.T) {
 	}
 }
 
-// A nameSet has what text of the project names: identifiers of Go, alone and after the name of
-// their package or type and a point; the files by each end of their paths; and folders.
+// A nameSet has the names that text can refer to: identifiers of Go, alone and qualified by their
+// package or type; files by each suffix of their paths; and folders.
 type nameSet struct{ identifiers, packages, files map[string]bool }
 
-// add takes the names of a file.
+// add adds the names of a file.
 func (n nameSet) add(t *testing.T, path, text string) *ast.File {
 	for end, more := path, true; more; _, end, more = strings.Cut(end, "/") {
 		n.files[end] = true
@@ -134,13 +134,13 @@ var (
 	linkTarget    = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 )
 
-// ofOthers are names of other modules, of Go itself, and with a part to be filled in.
+// ofOthers are names of other modules and of Go itself, and names with a placeholder.
 var ofOthers = map[string]bool{
 	"b.Loop": true, "b.ReportAllocs": true, "cobra.Command": true, "if": true,
 	"_test.go": true, "positions/BOOK.toml": true,
 }
 
-// missing returns what a text names and the project does not have.
+// missing returns the names in a text that the project does not have.
 func (n nameSet) missing(text string) []string {
 	var missing []string
 	for _, name := range testName.FindAllString(text, -1) {
@@ -161,7 +161,7 @@ func (n nameSet) missing(text string) []string {
 	return missing
 }
 
-// Documents and comments name files, tests and identifiers that the project has.
+// The files, tests and identifiers named in documents and comments exist.
 func TestNamesInProse(t *testing.T) {
 	n := nameSet{make(map[string]bool), make(map[string]bool), make(map[string]bool)}
 	comments, documents := make(map[string]string), make(map[string]string)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// screen is what a terminal shows of a line that is written over and over.
+// screen returns what a terminal shows of lines that are overwritten.
 func screen(text string) string {
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {
@@ -36,7 +36,7 @@ func screen(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// The bar is not in the way of what is written to the same terminal.
+// The bar does not disturb other output on the same terminal.
 func TestProgress(t *testing.T) {
 	var terminal bytes.Buffer
 	done := int64(0)
@@ -51,7 +51,7 @@ func TestProgress(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "first line\nthe beg", screen(terminal.String()))
 	done = 500
-	p.draw() // not into a line
+	p.draw() // not within a line
 	require.Equal(t, "first line\nthe beg", screen(terminal.String()))
 	_, err = out.Write([]byte("inning\n"))
 	require.NoError(t, err)
@@ -66,8 +66,8 @@ func TestProgress(t *testing.T) {
 	require.Equal(t, "first line\nthe beginning\na complaint\n", screen(terminal.String()))
 }
 
-// For a second there is nothing; then how much is done, how fast, and how long
-// it has taken and will; in the end nothing again.
+// Nothing is shown for a second; then the amount done, the speed, and the time elapsed and
+// remaining; in the end nothing again.
 func TestProgressInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var terminal bytes.Buffer
@@ -104,7 +104,7 @@ func TestProgressInTime(t *testing.T) {
 	})
 }
 
-// Where nobody knows how much there is, the bar says how much was done.
+// If the total is unknown, the bar shows how much was done.
 func TestProgressWithoutTotal(t *testing.T) {
 	for _, total := range []int64{-1, 0} {
 		var terminal bytes.Buffer
@@ -117,7 +117,7 @@ func TestProgressWithoutTotal(t *testing.T) {
 	}
 }
 
-// Where there is no terminal there is no progress to show.
+// Without a terminal no progress is shown.
 func TestNoProgress(t *testing.T) {
 	var errs bytes.Buffer
 	s := &streams{err: &errs}

@@ -13,7 +13,7 @@ import (
 
 var root = filepath.Join("..", "..")
 
-// pageCommand is a command line in a page and what it is said to print.
+// pageCommand is a command line in a page, with its output there.
 type pageCommand struct {
 	line   int
 	text   string
@@ -44,8 +44,7 @@ func commandsOf(t *testing.T, page, text string) []pageCommand {
 	return commands
 }
 
-// elsewhere are the README's commands that this test does not run, each with
-// who does.
+// elsewhere are the README's commands that this test does not run, each with the test that does.
 var elsewhere = map[string]string{
 	"go test ./...": ".ci/run; it would run itself",
 	"go install github.com/stolb/stolb/cmd/stolb@latest": "needs the network and a release",
@@ -62,7 +61,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// The guides to which the README leads print what the command prints.
+// The guides that the README links to show the command's actual output.
 func TestReadmeGuides(t *testing.T) {
 	for _, page := range []string{
 		"cmd/stolb/CHECK.md", "convert/CONVERT.md", "convert/book/BOOK.md", "convert/diagram/DIAGRAMS.md",
@@ -72,9 +71,8 @@ func TestReadmeGuides(t *testing.T) {
 	}
 }
 
-// runCommands runs every command line of a page, and each has to print what the
-// page says, "..." standing for any lines. With -update the page says what it
-// prints.
+// runCommands runs every command line of a page and compares its output with the page, where "..."
+// matches any lines. With -update it changes the page instead.
 func runCommands(t *testing.T, page string) []pageCommand {
 	shell, err := exec.LookPath("sh")
 	require.NoError(t, err, "the command lines are for a shell")
@@ -82,7 +80,7 @@ func runCommands(t *testing.T, page string) []pageCommand {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	commands := commandsOf(t, page, string(text))
-	// They run in one folder, in which the project's files seem to be and new ones may be made.
+	// They run in a folder that seems to have the project's files, and can create others there.
 	folder := t.TempDir()
 	entries, err := os.ReadDir(root)
 	require.NoError(t, err)
@@ -100,7 +98,7 @@ func runCommands(t *testing.T, page string) []pageCommand {
 			run := exec.CommandContext(t.Context(), shell, "-c", strings.ReplaceAll(c.text, "go run ./cmd/stolb", "stolb"))
 			run.Dir = folder
 			output, err := run.CombinedOutput()
-			if err != nil { // an exit code is part of the story, failing to run is not
+			if err != nil { // an exit code is allowed, a failure to run is not
 				require.IsType(t, new(exec.ExitError), err)
 			}
 			pattern := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(c.output), `\.\.\.`+"\n", "(?s:.*\n)?") + "$")
@@ -117,7 +115,7 @@ func runCommands(t *testing.T, page string) []pageCommand {
 	return commands
 }
 
-// The README's Go code is that of an example, which the compiler reads.
+// The README's Go code is that of an example, which is compiled.
 func TestReadmeCode(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)

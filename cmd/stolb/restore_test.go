@@ -26,8 +26,8 @@ type restoredLine struct {
 	Questions []struct{ Ply int }
 }
 
-// Sheets that another program made and damaged: every game is found where it
-// begins, and nearly all are found whole; those that are certain are.
+// Sheets that another program generated and damaged: every game is found at its beginning, nearly
+// all are restored completely, and so are all that are certain.
 func TestRestoreSamples(t *testing.T) {
 	t.Parallel()
 	truths, err := filepath.Glob("../../../shared/data/damaged/*.ndjson")
@@ -41,7 +41,7 @@ func TestRestoreSamples(t *testing.T) {
 	}
 	for i, truth := range truths { // three variants, each with the same seven kinds of damage
 		if !*thorough && i%7%3 != i/7 {
-			continue // each kind once
+			continue // each kind of damage once
 		}
 		base := strings.TrimSuffix(truth, ".ndjson")
 		variant, _, _ := strings.Cut(filepath.Base(base), "-")
@@ -82,8 +82,8 @@ func TestRestoreSamples(t *testing.T) {
 	require.GreaterOrEqual(t, 100*whole, least*games, "%d of %d games whole", whole, games)
 }
 
-// The same tables in two blocks, the first half of the rows at the left: as many games are
-// found whole.
+// The same tables in two blocks, the first half of the rows on the left: as many games are restored
+// completely.
 func TestRestoreBlocks(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"bashni-words5", "lasca-words5", "adiukh-lost"} {
@@ -128,9 +128,9 @@ func TestRestoreBlocks(t *testing.T) {
 	}
 }
 
-// Pages that Tesseract has read (corpus/recognised has the script): nearly all are
-// found whole, by hOCR and by ALTO, and none is certain that is not whole. Of one
-// next to nothing can be read, and it is not certain of anything.
+// Pages that Tesseract has read (corpus/recognised has the script): nearly all are restored
+// completely, from hOCR and from ALTO, and none is certain that is incomplete. One is almost
+// unreadable, and nothing in it is certain.
 func TestRestoreRecognised(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(root, "corpus", "recognised")
@@ -147,7 +147,7 @@ func TestRestoreRecognised(t *testing.T) {
 		for _, extension := range []string{".hocr", ".alto.xml"} {
 			poor := filepath.Base(base) == "poor-table"
 			if poor && extension == ".hocr" && !*thorough {
-				continue // it takes as long as all others, and asks about the same
+				continue // it takes as long as all others, and tests the same
 			}
 			t.Run(filepath.Base(base)+extension, func(t *testing.T) {
 				command := exec.CommandContext(t.Context(), "stolb", "restore", "--variant", want.Variant, "--format", "json", base+extension)

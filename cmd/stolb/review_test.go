@@ -25,7 +25,7 @@ const reviewed = `{"recognised":1,"image":"../sheet.png","pages":[{"lines":[
 {"words":[{"text":"1.","box":[10,10,30,30]},{"text":"c3-d4","box":[40,10,90,30]},{"text":"b6-a5","box":[150,10,200,30]}]},
 {"words":[{"text":"2.","box":[10,50,30,70]},{"text":"<?>","box":[40,50,90,70]}]}]}]}`
 
-// restoredAt restores the document, which it writes into a file of the name.
+// restoredAt writes the document to a file of this name and restores it.
 func restoredAt(t *testing.T, file string) *convert.Restored {
 	require.NoError(t, os.WriteFile(file, []byte(reviewed), 0o666))
 	in := convert.Open([]string{file}, convert.Options{Variant: record.Bashni, Damaged: true})
@@ -49,9 +49,8 @@ func reviewOf(t *testing.T, f *convert.Restored, l message.Language) string {
 	return string(page)
 }
 
-// A page has each question with its candidates, a board, and what is cut out of
-// the picture beside the record, wherever the recogniser says that it is. Names
-// and words of the record cannot be taken for HTML, and nothing is fetched.
+// A page has each question with its candidates, a board, and the cut-out of the picture beside the
+// record, wherever the recogniser places it. Text of the record is escaped, and nothing is fetched.
 func TestReview(t *testing.T) {
 	folder := t.TempDir()
 	picture := image.NewGray(image.Rect(0, 0, 400, 100))
@@ -76,7 +75,7 @@ func TestReview(t *testing.T) {
 	}
 	require.True(t, strings.Contains(page, "default-src 'none'"))
 
-	// No picture, or one that is none: the question stands without it.
+	// Without a valid picture the question has none.
 	for _, content := range []string{"", "no picture"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "sheet.png"), []byte(content), 0o666))
 		body, err := appendReview(nil, f, new(pictures))
@@ -85,8 +84,8 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// A page to proof-read has the whole picture, named from the page's folder, with the place of
-// each move on it, or the text of the record; a picture that browsers do not show is in it.
+// A page for proof-reading refers to the whole picture, relative to the page's folder, with the
+// place of each move on it, or has the text of the record; TIFF pictures are embedded.
 func TestProof(t *testing.T) {
 	folder := t.TempDir()
 	picture := image.NewGray(image.Rect(0, 0, 400, 100))
@@ -119,7 +118,7 @@ func TestProof(t *testing.T) {
 	require.Contains(t, page, `<small>(&lt;?&gt;)</small>`)
 }
 
-// A page is in one language: what is said in it, not only its lang.
+// A page is in one language: its text, not only its lang.
 func TestReviewInLanguages(t *testing.T) {
 	f := restoredAt(t, filepath.Join(t.TempDir(), "1.json"))
 	for _, l := range []message.Language{message.Russian, message.Ukrainian} {

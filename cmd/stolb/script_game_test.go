@@ -31,10 +31,10 @@ func checkGames(ts *testscript.TestScript, _ bool, args []string) {
 	*ts.Value(checkedGames{}).(*[]scriptGame) = games
 }
 
-// checkedGames is the key of a script's games that were checked last.
+// checkedGames is the key of the games that a script checked last.
 type checkedGames struct{}
 
-// scriptGame is what a script asks about a line of JSON.
+// scriptGame has what a script can check in a line of JSON.
 type scriptGame struct {
 	Variant, White, Black, Result, Verdict string
 	Plies                                  int
@@ -47,10 +47,10 @@ type scriptGame struct {
 
 // checkGame is the script command "game I/N NAME=VALUE...": the last check
 // printed N games, and the I-th has these values. Names are white, black, result,
-// variant, verdict, plies, moves (in full, up to the fault), fault (PLY:CODE, any
-// fault of the game), faults (how many, remarks too) and whole (PLIES:PLY, all moves, and else a fault at PLY at
-// the latest). A bar stands between values of which one is wanted. Where no verdict is
-// asked for, the game is legal or repaired.
+// variant, verdict, plies, moves (in full, up to the fault), fault (PLY:CODE, any fault of the
+// game), faults (how many, including remarks) and whole (PLIES:PLY, all moves, or else a fault at
+// PLY at the latest). A bar separates alternative values. Without a verdict, the game must be
+// legal or repaired.
 func checkGame(ts *testscript.TestScript, _ bool, args []string) {
 	which, of, _ := strings.Cut(args[0], "/")
 	i, err := strconv.Atoi(which)
@@ -72,7 +72,7 @@ func checkGame(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// has says whether the game has a value of that name.
+// has reports whether the game has this value of that name.
 func (g *scriptGame) has(ts *testscript.TestScript, name, value string) bool {
 	faultAt := func(ply, code string) bool {
 		for _, f := range g.Faults {
@@ -100,7 +100,7 @@ func (g *scriptGame) has(ts *testscript.TestScript, name, value string) bool {
 		return strings.Join(g.Moves, " ") == value
 	case "fault":
 		return faultAt(before, after)
-	case "faults": // of all kinds, remarks among them
+	case "faults": // of all kinds, including remarks
 		return strconv.Itoa(len(g.Faults)) == value
 	case "whole":
 		if g.Verdict == "legal" || g.Verdict == "repaired" {

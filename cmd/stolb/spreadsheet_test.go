@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A sheet in the cells of a spreadsheet, or in a document, is read as one in a text, with
-// the lines of its rows. LibreOffice 7.4 wrote the files.
+// A sheet in the cells of a spreadsheet, or in a document, is read as in a text, with the lines of
+// its rows. LibreOffice 7.4 wrote the files.
 func TestSpreadsheets(t *testing.T) {
 	files, err := filepath.Glob("testdata/office/*")
 	require.NoError(t, err)
@@ -27,7 +27,7 @@ func TestSpreadsheets(t *testing.T) {
 	}
 }
 
-// A zip file of another kind is refused with what to do.
+// A zip file of another kind is rejected with advice.
 func TestOtherZip(t *testing.T) {
 	var file bytes.Buffer
 	z := zip.NewWriter(&file)

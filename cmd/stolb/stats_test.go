@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Ctrl-C when all is counted and is being put together.
+// Ctrl-C during the merging after the counting.
 func TestInterruptedAtTheEnd(t *testing.T) {
 	var errs bytes.Buffer
 	s := &streams{ctx: t.Context(), err: &errs}

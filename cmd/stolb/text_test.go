@@ -102,7 +102,7 @@ func FuzzExcerpt(f *testing.F) {
 		require.True(t, utf8.ValidString(shown))
 		require.NotContains(t, shown, "\x1b")
 		require.Contains(t, carets, "^")
-		// Tabs stand in both lines, up to the carets' end, at the same places.
+		// Tabs are at the same places in both lines, up to the end of the carets.
 		require.LessOrEqual(t, strings.Count(carets, "\t"), strings.Count(shown, "\t"))
 	})
 }

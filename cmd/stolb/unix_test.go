@@ -24,17 +24,17 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// What Windows has not: signals that a test can send, and modes of files.
+// Windows has neither signals that a test can send nor modes of files.
 
-// heedSignals has the commands that a test starts mind signals, even where the
-// tests themselves were told not to, as by nohup.
+// heedSignals makes the commands that a test starts heed signals, even if the tests themselves
+// ignore them, as with nohup.
 func heedSignals(t *testing.T) {
 	heard := make(chan os.Signal, 8)
 	signal.Notify(heard, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	t.Cleanup(func() { signal.Stop(heard) })
 }
 
-// Ctrl-C leaves what is finished, in order, and says that it is not all.
+// After Ctrl-C the output has the finished games, in order, and a message that it is incomplete.
 func TestInterrupt(t *testing.T) {
 	heedSignals(t)
 	command := exec.CommandContext(t.Context(), "stolb", "check", "--variant", "bashni", "--format", "json", "-")
@@ -66,8 +66,7 @@ func TestInterrupt(t *testing.T) {
 	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games checked, not all\n", n), errs.String())
 }
 
-// Ctrl-C, SIGTERM and a terminal that is closed leave what was there before, and
-// nothing beside it.
+// After Ctrl-C, SIGTERM and a closed terminal, existing files are unchanged, and no others left.
 func TestInterruptedConversion(t *testing.T) {
 	heedSignals(t)
 	for i, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
@@ -105,8 +104,7 @@ func TestInterruptedConversion(t *testing.T) {
 	}
 }
 
-// What one that was killed leaves beside what it wrote the next run removes, and what one
-// has that is still running it does not.
+// The next run removes the temporary files of a killed one, but not of one that is still running.
 func TestKilledConversion(t *testing.T) {
 	for _, split := range []bool{false, true} {
 		folder := t.TempDir()
@@ -147,7 +145,7 @@ func TestKilledConversion(t *testing.T) {
 	}
 }
 
-// Others that write all at the end, or serve pages then, say that there is nothing.
+// Other commands that write or serve everything at the end report that there is nothing.
 func TestInterruptedBefore(t *testing.T) {
 	heedSignals(t)
 	for _, test := range []struct {
@@ -176,8 +174,7 @@ func TestInterruptedBefore(t *testing.T) {
 	}
 }
 
-// What is told not to mind signals, by nohup or a shell that puts it into the
-// background, does not.
+// A command that must ignore signals, under nohup or in the background, does.
 func TestIgnoredSignals(t *testing.T) {
 	for name, signal := range map[string]os.Signal{"HUP": syscall.SIGHUP, "INT": os.Interrupt} {
 		command := exec.CommandContext(t.Context(), "sh", "-c", "trap '' "+name+"; exec stolb check --variant bashni --format json -")
@@ -218,7 +215,7 @@ func TestModeIsKept(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), info.Mode())
 }
 
-// Ctrl-C ends the games behind a whole one and says how many there are.
+// Ctrl-C ends the output after a whole game and reports the number of games.
 func TestGenerateInterrupt(t *testing.T) {
 	heedSignals(t)
 	command := exec.CommandContext(t.Context(), "stolb", "generate", "--variant", "lasca", "--games", "2000000000", "--layout", "run")
@@ -245,7 +242,7 @@ func TestGenerateInterrupt(t *testing.T) {
 	}
 }
 
-// Of a file that is not whole nothing is left.
+// An incomplete file is removed.
 func TestGenerateInterruptedFile(t *testing.T) {
 	heedSignals(t)
 	folder := t.TempDir()
@@ -294,8 +291,8 @@ func TestInterruptedStats(t *testing.T) {
 	}
 }
 
-// Signals end every command that works for long, while it waits for input and
-// while it works, and of files nothing is left.
+// Signals end every long-running command, while it waits for input and while it works, and it
+// leaves no files.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	heedSignals(t)
@@ -348,8 +345,8 @@ func TestSignals(t *testing.T) {
 	require.Empty(t, left)
 }
 
-// A pipe without a writer and a device without an end are refused wherever a manuscript or a
-// flag names them: nothing waits for them.
+// A pipe without a writer and an endless device are rejected wherever a manuscript or a flag names
+// them: nothing waits for them.
 func TestPipesAreRefused(t *testing.T) {
 	folder := t.TempDir()
 	pipe := filepath.Join(folder, "pipe.md")

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every module that is linked into the command has a line with its licence, whose text or
-// address is below.
+// Every module that is linked into the command has a line with its licence, and the text or
+// address of that licence is below.
 func TestLicences(t *testing.T) {
 	command := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", ".")
 	linked, err := command.Output()

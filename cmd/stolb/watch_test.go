@@ -26,7 +26,7 @@ func (b *sharedBuffer) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
-// take returns what was written since it was called last, once that ends as is said.
+// take returns what was written since its last call, once that ends with end.
 func (b *sharedBuffer) take(t *testing.T, end string) string {
 	t.Helper()
 	var taken string
@@ -67,7 +67,7 @@ func TestWatch(t *testing.T) {
 	require.Contains(t, out.take(t, "in 2 files: 2 games: 1 legal, 1 illegal\n"), "sheets/a.txt:3:4: game 1, ply 3")
 	errs.take(t, "stolb: watching 2 files; Ctrl-C stops\n")
 
-	// Saved as it lies there: one fault is put right, one is moved by a line, one is new.
+	// Saved in place: one fault is corrected, one moves by a line, one is new.
 	write("sheets/a.txt", "Variant: lasca\nWhite:\n1. 9-12 15:9\n2. 1-2\n\nVariant: lasca\n1. 9:12\n")
 	told := out.take(t, "in 2 files: 3 games: 1 legal, 1 repaired, 1 illegal\n")
 	require.True(t, strings.HasPrefix(told, "sheets/a.txt: 2 games: 1 repaired, 1 illegal; 1 fault fixed, 1 new, 1 left\n"), told)
@@ -75,7 +75,7 @@ func TestWatch(t *testing.T) {
 	require.Contains(t, told, "\n  new: sheets/a.txt:7:4: game 2, ply 1")
 	require.Contains(t, told, "\n  left: sheets/a.txt:4:4: game 1, ply 3")
 
-	// Saved as editors do that write another file and rename it.
+	// Saved by an editor that writes another file and renames it.
 	write(".one.txt.tmp", faultySheet)
 	require.NoError(t, os.Rename(".one.txt.tmp", "one.txt"))
 	told = out.take(t, "in 2 files: 3 games: 1 repaired, 2 illegal\n")
@@ -86,8 +86,8 @@ func TestWatch(t *testing.T) {
 	told = out.take(t, "in 2 files: 3 games: 1 legal, 1 repaired, 1 illegal\n")
 	require.Contains(t, told, "one.txt: 1 game: 1 legal; 2 faults fixed, 0 new, 0 left\n")
 
-	// A new folder in the folder, with what is in it; nothing hidden, and no other
-	// file beside one that was named.
+	// A new folder in the folder, with its files, but no hidden ones, and no others beside a
+	// named file.
 	require.NoError(t, os.MkdirAll("sheets/1987/may", 0o777))
 	write("sheets/.swap", faultySheet)
 	write("two.txt", faultySheet)
@@ -97,14 +97,14 @@ func TestWatch(t *testing.T) {
 	write("sheets/1987/may/b.txt", fineSheet+"\n"+fineSheet)
 	out.take(t, "in 3 files: 5 games: 3 legal, 1 repaired, 1 illegal\n")
 
-	// What has no game now does not count, until it has one again.
+	// A file without games does not count until it has one again.
 	write("one.txt", "")
 	errs.take(t, "stolb: one.txt: no game in it\n")
 	out.take(t, "one.txt: is not counted any more\nin 2 files: 4 games: 2 legal, 1 repaired, 1 illegal\n")
 	write("one.txt", fineSheet)
 	out.take(t, "one.txt: 1 game: 1 legal; 0 faults fixed, 0 new, 0 left\nin 3 files: 5 games: 3 legal, 1 repaired, 1 illegal\n")
 
-	// A folder is renamed, forth and back, and taken away: what was in it counts where it is.
+	// A folder is renamed, renamed back, and removed: its files count where they are.
 	old, renamed := filepath.FromSlash("sheets/1987/may/b.txt"), filepath.FromSlash("sheets/1911/may/b.txt")
 	const three = "in 3 files: 5 games: 3 legal, 1 repaired, 1 illegal\n"
 	require.NoError(t, os.Rename("sheets/1987", "sheets/1911"))
