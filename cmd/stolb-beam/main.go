@@ -36,7 +36,7 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// The exit codes, as those of stolb.
+// The exit codes, the same as those of stolb.
 const (
 	exitFine   = 0 // every game is legal, or legal once its spelling is corrected
 	exitFaults = 1 // finished, but some game is illegal or unreadable

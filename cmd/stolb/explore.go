@@ -88,7 +88,7 @@ func serve(s *streams, path string, port int) error {
 }
 
 const (
-	listedGames = 30                    // on a page
+	listedGames = 30                    // games on a page
 	searchFor   = 60 * time.Millisecond // then a page shows its results and where to continue
 	filterFor   = time.Second           // through the candidate games of a filter, to count them
 	askFor      = 2 * time.Second       // in the index, since a query may have hundreds of names
@@ -121,7 +121,7 @@ func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	var p explorerPage
 	status, err := e.page(r, &p, h)
-	if errors.Is(err, context.Canceled) { // the client has gone
+	if errors.Is(err, context.Canceled) { // the client is gone
 		return
 	}
 	if err != nil {

@@ -94,7 +94,7 @@ type generation struct {
 	spoil    float64
 	jobs     int
 	games    int
-	made     atomic.Int64 // so far
+	made     atomic.Int64 // the number of games made so far
 }
 
 // gameNumber is the number of a game to make, as a unit of work.

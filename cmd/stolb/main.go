@@ -83,7 +83,7 @@ func misuse(made bool, id message.ID, args ...any) error {
 
 // streams are the input and outputs of a command. out is flushed when the command ends.
 type streams struct {
-	ctx context.Context // cancelled by Ctrl-C and the like
+	ctx context.Context // cancelled by Ctrl-C or another signal that ends the work
 	in  io.Reader
 	out *bufio.Writer
 	err io.Writer

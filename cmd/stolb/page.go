@@ -144,7 +144,7 @@ func numbers(t *table.Table, name string, most int) (values []float64) {
 	return values
 }
 
-// textsIn returns such cells as texts.
+// textsIn returns such cells as text.
 func textsIn(t *table.Table, name string, most int) (texts []string) {
 	for _, cell := range column(t, name, most) {
 		texts = append(texts, table.Cut(fmt.Sprint(cell), table.MaxName))
@@ -286,7 +286,7 @@ func points(t *table.Table, x string, add float64, mean string) (all []point) {
 // chartOfScores shows all scores from 24:0 to 0:24, including those of no game.
 func chartOfScores(t *table.Table) picture {
 	white := numbers(t, "white", allRows)
-	white = white[:len(white)-1] // without the sum
+	white = white[:len(white)-1] // without the row of sums
 	var scores []string
 	const most = 24
 	for n := most; n >= 0; n-- {

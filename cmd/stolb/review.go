@@ -51,7 +51,7 @@ type question struct {
 	Picture             template.URL
 	Board               template.HTML
 	Choices             []choice
-	Ended               bool // one of the choices is that the game had ended
+	Ended               bool // a choice is that the game had ended
 }
 
 type choice struct{ Move, Key, Share string }
@@ -127,7 +127,7 @@ const (
 	// The limits of pictures. Larger ones are not shown.
 	maxPictureBytes = 256 << 20
 	maxPictureDots  = 128 << 20
-	maxCutWide      = 1600 // dots of a cut-out
+	maxCutWide      = 1600 // pixels of a cut-out
 	maxCutHigh      = 400
 )
 

@@ -214,7 +214,7 @@ func (v *views) ofGame(r *replay.Report, do func(*view) error) error {
 // The kinds of --ply.
 const (
 	plyLast   = iota // absent: the end of the game
-	plyAfter         // a number
+	plyAfter         // N: after N plies
 	plyEach          // each K: every K plies
 	plyMarked        // marked: at each mark in the record
 

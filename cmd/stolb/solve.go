@@ -155,7 +155,7 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 	return ending(err, e.Answer != solve.Proven)
 }
 
-// prove writes a line for each position of the proof in which the solver moves, with the move.
+// prove writes a line for each position in which the side with the task moves, with its move.
 func (c *solving) prove(s *streams, p *replay.Position) error {
 	moves, _, ok := solve.Proof(s.ctx, p, c.options)
 	if !ok {
@@ -394,7 +394,7 @@ type keptResult struct {
 	Lines [][]string `json:"lines"` // one for each first move
 }
 
-// begin is how each line of results begins.
+// begin is the beginning of each line of results.
 const begin = `{"key":"`
 
 // open opens or creates a file of results, and removes an incomplete last line.

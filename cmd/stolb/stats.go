@@ -44,7 +44,7 @@ const (
 	// The process takes about twice that, since the garbage collector lets the heap double.
 	statsMemory     = 128 << 20
 	maxOpeningPlies = 5       // the most plies by which stats adiukh distinguishes openings
-	maxList         = 4 << 20 // bytes of a file of aliases or ratings
+	maxList         = 4 << 20 // the most bytes of a file of aliases or ratings
 )
 
 // statistic is what a stats command counts, and where the numbers go.
@@ -66,7 +66,7 @@ type statistic struct {
 	flags               *pflag.FlagSet // to know which are set
 	format              string
 	path, html, partial string              // --output, --html and --partial, or ""
-	out, page, saved    *output             // these files
+	out, page, saved    *output             // these files, opened
 	provenance          *convert.Provenance // for formats that have a place for it, or else nil
 }
 

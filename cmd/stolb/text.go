@@ -24,7 +24,7 @@ const (
 	indent       = "    " // before a line that explains the one above
 )
 
-// appendListed appends the text of a game, if it will be listed. It is safe for concurrent use.
+// appendListed appends the text of a game, unless it is not listed. It is safe for concurrent use.
 func (c *check) appendListed(dst []byte, r *replay.Report) []byte {
 	most := listedAlike
 	switch {

@@ -34,7 +34,7 @@ type watching struct {
 	watcher *fsnotify.Watcher
 	args    []string            // the arguments of the command line
 	files   map[string]*watched // by their clean names
-	kept    int                 // faults of all files
+	kept    int                 // the number of faults kept, of all files
 	changed bool                // a change was reported
 }
 

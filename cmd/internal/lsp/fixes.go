@@ -199,7 +199,7 @@ func appendSlips(slips []Slip, m message.Message, plies []record.Ply) []Slip {
 			slips = appendSlips(slips, part, plies)
 		}
 	}
-	named, _ := m.Argument("slips").(message.Message) // else there are none
+	named, _ := m.Argument("slips").(message.Message) // zero if absent
 	for _, item := range named.Items() {
 		one, ok := item.(message.Message)
 		if !ok {

@@ -79,7 +79,7 @@ const (
 	messageError   = 1
 	messageWarning = 2
 
-	// The protocol's own error codes, beside those of JSON-RPC.
+	// The protocol's own error codes, in addition to those of JSON-RPC.
 	codeNotInitialized   = -32002
 	codeRequestCancelled = -32800
 	codeContentModified  = -32801

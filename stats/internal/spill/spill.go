@@ -30,7 +30,7 @@ type Sorter struct {
 	data   []byte // the keys and values of held, each value after its key
 	held   []place
 	file   *os.File // nil if nothing was spilled
-	size   int64    // of it
+	size   int64    // the size of file
 	runs   []run
 }
 
@@ -147,7 +147,7 @@ func (s *Sorter) Each(ctx context.Context, f func(key, value []byte) error) erro
 	if err := s.spill(); err != nil {
 		return err
 	}
-	s.data, s.held = nil, nil // their memory goes to the buffers
+	s.data, s.held = nil, nil // the buffers take over their memory
 	size := min(max(s.memory/len(s.runs), minBuffer), maxBuffer)
 	var sources []*source // sorted by their next records
 	add := func(of *source) error {
