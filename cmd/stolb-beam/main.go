@@ -67,7 +67,6 @@ const (
 	sizeExample  = "4MB"    // a value of --range
 )
 
-// commandLine is a parsed command line.
 type commandLine struct {
 	Options
 	language message.Language

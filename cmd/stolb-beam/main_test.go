@@ -90,7 +90,6 @@ func run(t *testing.T, c *exec.Cmd) ran {
 	return ran{out.String(), errs.String(), c.ProcessState.ExitCode()}
 }
 
-// beamCommand returns stolb-beam with arguments.
 func beamCommand(args ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], append([]string{"--lang", "en"}, args...)...)
 	c.Env = append(os.Environ(), role+"="+command)
@@ -182,7 +181,6 @@ func TestDone(t *testing.T) {
 	require.Contains(t, c.done(&Summary{Verdicts: verdicts}).In(c.language), "8 unreadable, 1 unjudged;")
 }
 
-// stolbCommand returns stolb with arguments.
 func stolbCommand(args ...string) *exec.Cmd {
 	return exec.Command(stolb, append([]string{"--lang", "en"}, args...)...)
 }

@@ -107,7 +107,6 @@ type converter struct {
 	out    *output
 }
 
-// create opens the output.
 func (c *converter) create(s *streams) (err error) {
 	switch {
 	case c.split != "":

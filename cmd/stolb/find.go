@@ -236,7 +236,6 @@ func (f *finder) lookUp(ctx context.Context, s *streams, path string) (known boo
 	return known, err
 }
 
-// searched returns the number of games searched or looked up.
 func (f *finder) searched() int { return max(f.all, int(f.games.Load())) }
 
 // close writes the output that follows the games.

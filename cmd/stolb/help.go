@@ -125,7 +125,6 @@ var helpTemplates = sync.OnceValue(func() *template.Template {
 	}).Parse(helpFile))
 })
 
-// writeHelp writes the help of a command, or of stolb itself.
 func writeHelp(w io.Writer, c *cobra.Command) error {
 	describe(c.Root())
 	if !c.HasParent() {

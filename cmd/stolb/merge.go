@@ -192,7 +192,6 @@ func (c *statistic) load(f *partialFile) error {
 	})
 }
 
-// partialFile is a file written by --partial.
 type partialFile struct {
 	name string
 	head partial.Head

@@ -371,12 +371,10 @@ type axis struct {
 	From, To  pixel
 }
 
-// At returns the position of a value.
 func (a *axis) At(value float64) pixel {
 	return a.From + pixel((value-a.low)/(a.high-a.low))*(a.To-a.From)
 }
 
-// Middle returns the position of the title.
 func (a *axis) Middle() pixel { return (a.From + a.To) / 2 }
 
 type tick struct {

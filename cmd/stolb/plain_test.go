@@ -82,7 +82,6 @@ func TestPlainWords(t *testing.T) {
 // package or type; files by each suffix of their paths; and folders.
 type nameSet struct{ identifiers, packages, files map[string]bool }
 
-// add adds the names of a file.
 func (n nameSet) add(t *testing.T, path, text string) *ast.File {
 	for end, more := path, true; more; _, end, more = strings.Cut(end, "/") {
 		n.files[end] = true

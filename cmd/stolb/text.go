@@ -253,7 +253,6 @@ var severities = [...]string{
 	record.Illegal: "illegal", record.Unreadable: "unreadable",
 }
 
-// variations counts the variations, and those that are not legal to the end.
 func variations(r *replay.Report) (all, wrong int) {
 	for i := range r.Variations {
 		if !r.Variations[i].Legal {

@@ -54,7 +54,6 @@ func newGameText(name, text string, defaultVariant record.Variant) *gameText {
 	return d
 }
 
-// SetVariant sets the default variant.
 func (d *gameText) SetVariant(v record.Variant) {
 	if d.parse != nil && d.defaultVariant == v {
 		return

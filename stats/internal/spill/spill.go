@@ -40,7 +40,6 @@ type place struct {
 	at, key, value int32
 }
 
-// placeBytes is the size of a place.
 const placeBytes = 24
 
 // run is the place of sorted records in the file, each preceded by the lengths of key and value.
