@@ -199,7 +199,7 @@ type partialFile struct {
 	of   wholeInput
 }
 
-// readPartial reads the head of such a file, compressed or not, and calls read for the rest.
+// readPartial reads the head of a file of --partial, compressed or not, and calls read to go on.
 func readPartial(name string, read func(*partial.Reader) error) error {
 	if name == "-" {
 		return &usageError{message: say("usage.merge-input")}
