@@ -1,11 +1,11 @@
-// Package book makes books of games: manuscripts in CommonMark that name games, diagrams and
-// positions, or records alone, become one HTML file, an EPUB or a document for Typst. Every move
-// in a book is played: those of its games and their variations, and those that its sentences
-// mention. A book with a fault is not written.
+// Package book makes books of games. It turns a CommonMark manuscript that names games, diagrams
+// and positions, or a set of game records, into one HTML file, an EPUB or a Typst document. Every
+// move in a book is played on the board: the moves of its games and variations, and the moves that
+// its sentences mention. A book with a fault is not written.
 //
 //	manuscript or records --Read, Collect--> Book --WriteHTML, WriteEPUB, WriteTypst--> page
 //
-// Read first: Book; then Read, which has the manuscript's language.
+// Read Book first; then Read, which describes the syntax of a manuscript.
 package book
 
 import (
@@ -27,30 +27,30 @@ import (
 	"github.com/stolb/stolb/replay/solve"
 )
 
-// Book is what is printed.
+// Book is a book that is ready to be written.
 type Book struct {
-	Title    string // "" for none
-	File     string // the manuscript's name, "" for none
-	Author   string // "" for none
-	Date     string // "" for none
+	Title    string // "" if absent
+	File     string // the manuscript's name, or "" if absent
+	Author   string // "" if absent
+	Date     string // "" if absent
 	Language message.Language
 
-	Subtitle, Publisher, Place, ISBN, Imprint string // "" for none
+	Subtitle, Publisher, Place, ISBN, Imprint string // "" if absent
 
-	// Provenance is where the book comes from, as JSON in a line, which files of all formats have
-	// where it is not empty: in a script, in a comment, and in an EPUB as META-INF/provenance.json.
+	// Provenance states the book's origin as one line of JSON. If not empty, it is written to HTML
+	// in a script, to Typst in a comment, and to an EPUB as META-INF/provenance.json.
 	Provenance string
 
 	template string // see Options
 	root     ast.Node
-	source   []byte    // of the nodes: the manuscript with its head blanked out
+	source   []byte    // the text of the nodes: the manuscript with its front matter blanked out
 	games    []*game   // in the order of the book
-	figures  []*figure // likewise
+	figures  []*figure // in the order of the book
 	pictures []*picture
 	notation replay.Notation
 }
 
-// Games returns the games that are printed, in the order of the book.
+// Games returns the printed games, in the order of the book.
 func (b *Book) Games() []*replay.Report {
 	all := make([]*replay.Report, len(b.games))
 	for i, g := range b.games {
@@ -68,18 +68,18 @@ func (b *Book) Positions() []record.Position {
 	return all
 }
 
-// called returns what the book is called where it has to be called something: by its
-// title, else by the name of its file.
+// called returns a name for the book that is never empty: the title, else the file's name
+// without its extension, else the word "book".
 func (b *Book) called() string {
 	file := filepath.Base(b.File)
 	name := strings.TrimSpace(printable(strings.TrimSuffix(file, filepath.Ext(file))))
 	return cmp.Or(b.heading(), name, b.say("book.book"))
 }
 
-// heading returns the title in one line, "" for none.
+// heading returns the title in one line, or "" if absent.
 func (b *Book) heading() string { return strings.TrimSpace(printable(b.Title)) }
 
-// isbn returns the book's number as it is printed, "" for none.
+// isbn returns the ISBN as printed, or "" if absent.
 func (b *Book) isbn() string {
 	if b.ISBN == "" {
 		return ""
@@ -94,25 +94,25 @@ type game struct {
 	Figures map[int]*figure // by the index of their run, see Book.runs
 
 	Level int      // of its heading
-	said  []string // the tags that are not printed above it
-	final bool     // its last position has a diagram where the record asks for none
+	said  []string // tags that were printed earlier and are not repeated above the game
+	final bool     // its last position has a diagram if the record requests none
 }
 
 // figure is a diagram.
 type figure struct {
-	Number   int // in the book, from 1; compositions have numbers of their own
+	Number   int // in the book, from 1; compositions are counted separately
 	ID       string
 	Position record.Position
 	Drawn    diagram.Options
-	Size     diagram.Length // the zero Length is the book's usual one
-	Caption  string         // of a composition, its task
+	Size     diagram.Length // the zero Length is the book's default
+	Caption  string         // for a composition, its task
 
 	Composition    bool
 	Author, Source string // of a composition
 }
 
-// index is a list of what is where. Its entries are in brackets where they are moves, so
-// that none is taken for a game.
+// index is an index of the book. If its entries are moves, they are bracketed, so that none is
+// mistaken for a game.
 type index struct {
 	Entries   []line
 	Bracketed bool
@@ -121,25 +121,25 @@ type index struct {
 // line is a line of the contents or of an index.
 type line struct {
 	ID, Name string
-	players  bool // whom the name consists of
+	players  bool // Name consists of players' names
 	level    int
-	Below    []line // the contents of what it names
-	To       []line // what an entry of an index names
+	Below    []line // in the contents: the lines of the next level
+	To       []line // in an index: the games or figures that the entry refers to
 }
 
-// Fault says what keeps a book from being printed.
+// Fault is an error that keeps a book from being written.
 type Fault struct {
 	File         string
 	Line, Column int // from 1
 	Message      message.Message
 }
 
-// In returns the fault with its place, as compilers write it.
+// In returns the fault in the form of compilers, FILE:LINE:COLUMN: MESSAGE.
 func (f *Fault) In(l message.Language) string {
 	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Message.In(l))
 }
 
-// Heading returns who played the game.
+// Heading returns the players' names, or "" if both are unknown.
 func (g *game) Heading() string {
 	name := func(tag string) string { return tied(cmp.Or(strings.TrimSpace(g.Report.Game.Tag(tag)), "?")) }
 	white, black := name("White"), name("Black")
@@ -152,13 +152,13 @@ func (g *game) Heading() string {
 // aboutTags are the tags that are printed above a game.
 var aboutTags = []string{"Event", "Site", "Round", "Date", "Variant"}
 
-// About returns what there is to say of the game besides, such as event and date, but for
-// what is said before it.
+// About returns the details printed above the game, such as event and date, without those that
+// were printed earlier.
 func (g *game) About(l message.Language) string {
 	return about(g.Report, slices.DeleteFunc(slices.Clone(aboutTags), func(tag string) bool { return slices.Contains(g.said, tag) }), l)
 }
 
-// about returns what tags of a game say, in words.
+// about returns the values of a game's tags in words, separated by commas.
 func about(r *replay.Report, tags []string, l message.Language) string {
 	var parts []string
 	for _, tag := range tags {
@@ -184,47 +184,47 @@ func aboutTag(r *replay.Report, tag string, l message.Language) string {
 	}
 }
 
-// Options says how a book is made.
+// Options configures how a book is made.
 type Options struct {
 	Language message.Language
-	Variant  record.Variant // of games that do not say theirs
+	Variant  record.Variant // of games that do not state one
 	Notation replay.Notation
 	BlackInk bool // diagrams are black on white
-	// Template is Typst's code before the book, which may define stolb-template, what the
-	// book is shown with, and any function of stolb.typ anew.
+	// Template is Typst code placed before the book. It may define stolb-template, the book's
+	// show rule, and redefine any function of stolb.typ.
 	Template string
 
-	// Games yields the judged games of a file, by its name in the manuscript. The variant of a
-	// game that does not say its own is defaultVariant. Its errors name the file.
+	// Games calls each for every judged game of a file, given the file's name in the manuscript.
+	// Games that state no variant are of defaultVariant. Its errors name the file.
 	Games func(name string, defaultVariant record.Variant, each func(*replay.Report) error) error
-	// Picture returns the bytes of a picture's file, by its name in the manuscript; of more
-	// than MaxPicture, not all. Nil if there are no pictures.
+	// Picture returns the contents of a picture file, given its name in the manuscript. It may
+	// truncate a file larger than MaxPicture. If Picture is nil, every picture is a fault.
 	Picture func(name string) ([]byte, error)
-	// Solve says what is wrong with a composition that has a task; nil if that is not requested.
+	// Solve solves a composition and returns its findings. If Solve is nil, none is solved.
 	Solve func(p *replay.Position, r *replay.Report, task record.Task) *solve.Solution
-	// Crosstable returns the table of the tournament that games were played in, as the
-	// attributes of the block say: event=, system=, rules=, win=, teams=, and aliases=, the
-	// file's name in the manuscript. What they leave out is what stats crosstable does by
-	// default. Its error says why there is no such table. It is called for manuscripts alone.
+	// Crosstable returns the table of the tournament in which the games were played, following
+	// the attributes of the block: event=, system=, rules=, win=, teams=, and aliases=, the file's
+	// name in the manuscript. The defaults are those of "stats crosstable". The error says why
+	// there is no table. It is called only for manuscripts.
 	Crosstable func(attributes map[string]string, games []*replay.Report, l message.Language) (*Crosstable, error)
 }
 
 // Crosstable is the table of a tournament.
 type Crosstable struct {
-	Rows      [][]string // of a player: place, name, what came of the games with each player, points, coefficients
-	TieBreaks []string   // the headings of the coefficients
-	Note      string     // the system, the rules and what breaks ties
-	// Standings are who has how many points after each round, most points first: the number of
-	// the round, the points and the names; none where a game does not say its round.
+	Rows      [][]string // for each player: place, name, results against each player, points, tie-breaks
+	TieBreaks []string   // headings of the tie-breaks
+	Note      string     // the system, the rules and the tie-breaks
+	// Standings lists the points after each round, most points first. Each row holds the round,
+	// the points, and the names of the players who have them. Empty if a game states no round.
 	Standings [][]string
 	Slips     []record.Fault    // a block may accept their codes
-	Names     map[string]string // of players, those that count in place of others in the records
+	Names     map[string]string // players' names in the records, mapped to the names to print
 }
 
 // Limits of a book.
 const (
 	MaxGames  = 100_000
-	MaxFaults = 1000 // that are reported
+	MaxFaults = 1000 // any more are dropped
 )
 
 func (m *manuscript) fault(file string, line, column int, why message.Message) {
@@ -233,21 +233,21 @@ func (m *manuscript) fault(file string, line, column int, why message.Message) {
 	}
 }
 
-// judge reports the faults of a game, at their places in its file, and says whether
-// the game can be printed.
+// judge records the faults of a game, at their places in its file, and reports whether the game
+// can be printed.
 func (m *manuscript) judge(r *replay.Report) bool {
 	g := r.Game
 	reported := false
 	twofold := slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Code == record.ResultMismatch && !f.OnBoard })
 	for _, f := range r.Faults {
-		// Of two results in a record the board contradicts one, which is no fault besides.
+		// If a record has two results that differ, the board contradicts one: report only that.
 		if f.Severity < record.Illegal && (f.Code != record.ResultMismatch || f.OnBoard && twofold) {
 			continue
 		}
 		reported = true
 		m.inRecord(g, f.At, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
 	}
-	if r.Verdict < replay.Unjudged || reported && !isLost(r) { // a variation may be what is illegal
+	if r.Verdict < replay.Unjudged || reported && !isLost(r) { // the illegal move may be in a variation
 		return m.notes(r) && !reported
 	}
 	if !reported {
@@ -256,8 +256,8 @@ func (m *manuscript) judge(r *replay.Report) bool {
 	return false
 }
 
-// notes reports numbers after moves that mean nothing, for which there is nothing to print,
-// plays the moves that comments mention, and says whether nothing is wrong with either.
+// notes records NAGs without a meaning, which have no text to print, plays the moves that comments
+// mention, and reports whether all of them are valid.
 func (m *manuscript) notes(r *replay.Report) bool {
 	talked, sound, next := m.flow, true, 0
 	defer func() { m.flow = talked }()
@@ -267,7 +267,7 @@ func (m *manuscript) notes(r *replay.Report) bool {
 	}
 	var line func(game flow, before int, plies []record.Ply)
 	line = func(game flow, before int, plies []record.Ply) {
-		earlier := 0 // the place of the move before
+		earlier := 0 // offset of the previous move
 		for i := range plies {
 			n, at := cmp.Or(plies[i].Note, new(record.Notes)), plies[i].At
 			for _, nag := range n.NAGs {
@@ -275,7 +275,7 @@ func (m *manuscript) notes(r *replay.Report) bool {
 					wrong(at, message.Of("book.no-nag", "n", r.Game.Source.Number, "nag", text))
 				}
 			}
-			// A comment that says nothing of where it is is searched from the move on.
+			// The offset of a comment is not recorded: search for its text from the move on.
 			say := func(text string, last, from int) {
 				m.flow = game
 				m.flow.last = last
@@ -313,12 +313,12 @@ func (m *manuscript) notes(r *replay.Report) bool {
 	return sound
 }
 
-// aside returns the moves that comments in a variation talk about: those of the line that
-// contains it, as far as it branches off, and its own.
+// aside returns the flow for comments within a variation: the moves of the parent line up to the
+// branch, then the variation's own.
 func (m *manuscript) aside(r *replay.Report, game flow, number, before int) flow {
 	game.starts = slices.Clone(game.starts[:min(before, len(game.starts))])
 	game.lost = game.lost || !r.Variations[number-1].Legal
-	game.short = nil // by which moves without a number are found
+	game.short = nil // do not look for moves without a number throughout the game
 	known := m.positions(r)
 	for ply := 0; ; ply++ {
 		at, ok := known[notation.Place{Variation: number, Ply: ply}]
@@ -329,7 +329,7 @@ func (m *manuscript) aside(r *replay.Report, game flow, number, before int) flow
 	}
 }
 
-// inRecord notes what is wrong at a byte of a game's record.
+// inRecord adds a fault at a byte offset of a game's record.
 func (m *manuscript) inRecord(g *record.Game, at int, what message.Message) {
 	place := g.Place(at)
 	if g.Source.File == m.book.File {
@@ -338,8 +338,8 @@ func (m *manuscript) inRecord(g *record.Game, at int, what message.Message) {
 	m.fault(g.Source.File, place.Line, place.Column, what)
 }
 
-// game makes a game of a judged record, with the diagrams that the record asks
-// for; with final, the last position where it asks for none.
+// game adds a judged game to the book, with the diagrams that the record requests. With final, a
+// game that requests none gets a diagram of its last position.
 func (m *manuscript) game(r *replay.Report, id string, final bool) *game {
 	g := &game{Number: len(m.book.games) + 1, Report: r, Figures: map[int]*figure{}, final: final}
 	g.ID = cmp.Or(id, fmt.Sprintf("game-%d", g.Number))
@@ -356,8 +356,8 @@ func (m *manuscript) game(r *replay.Report, id string, final bool) *game {
 	return g
 }
 
-// runs returns the text of a game. It is made anew when it is wanted: a book of many
-// games could not hold those of all.
+// runs returns the text of a game. It is not cached: the runs of many games would take too much
+// memory.
 func (b *Book) runs(g *game) []notation.Run {
 	runs := notation.Runs(g.Report, notation.Options{Notation: b.notation, Language: b.Language})
 	if g.final && len(g.Report.Moves) > 0 && !slices.ContainsFunc(runs, func(run notation.Run) bool { return run.Role == notation.Diagram }) {
@@ -366,8 +366,8 @@ func (b *Book) runs(g *game) []notation.Run {
 	return endedFirst(runs)
 }
 
-// endedFirst puts how a game ended before the diagrams of its last position: it
-// belongs to the moves, and a caption between would part it from them.
+// endedFirst moves the ending of a game before the diagrams of its last position, so that no
+// caption separates the ending from the moves.
 func endedFirst(runs []notation.Run) []notation.Run {
 	ending := slices.IndexFunc(runs, func(r notation.Run) bool { return r.Role == notation.Ending })
 	last := max(ending, 0)
@@ -386,8 +386,8 @@ func (m *manuscript) positions(r *replay.Report) map[notation.Place]notation.Rea
 	return m.known
 }
 
-// moment says when a position is on the board, and whose move it is: "After 10... f4:b4.
-// White to move".
+// moment returns the caption of a position in a game: the last move and the side to move, as in
+// "After 10... f4:b4. White to move".
 func (m *manuscript) moment(r *replay.Report, at notation.Place, p *notation.Reached) string {
 	after := message.Of("book.before-first")
 	if p.Move != "" {
@@ -409,7 +409,7 @@ func (m *manuscript) figure(p *record.Position, f figure, o diagram.Options) *fi
 	return &f
 }
 
-// name returns what a figure is called in the text.
+// name returns the figure's name in the text, such as "Problem 3".
 func (b *Book) name(f *figure) string {
 	id := map[bool]message.ID{true: "book.problem", false: "book.figure"}[f.Composition]
 	return message.Of(id, "n", f.Number).In(b.Language)
@@ -417,14 +417,14 @@ func (b *Book) name(f *figure) string {
 
 // caption returns the text beneath a figure.
 func (b *Book) caption(f *figure) string {
-	if f.Composition { // its number is above it
+	if f.Composition { // its number is above the diagram
 		return f.Caption
 	}
 	return b.name(f) + ". " + f.Caption
 }
 
-// Collect makes a book of records alone: a game a section, and indexes. The
-// faults say why it cannot be.
+// Collect makes a book from game records: a section for each game, then indexes. If there are
+// faults, the book cannot be written.
 func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 	m := newManuscript("", o)
 	m.book.Title = cmp.Or(title, message.Of("book.collection").In(o.Language))
@@ -457,8 +457,8 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 
 func (b *Book) say(id message.ID) string { return message.Of(id).In(b.Language) }
 
-// body returns the blocks without a first heading that is the title, which is
-// printed before them.
+// body returns the blocks, without a first heading that repeats the title, which is printed
+// separately.
 func (b *Book) body() []ast.Node {
 	all := childrenOf(b.root)
 	if h, ok := b.root.FirstChild().(*ast.Heading); ok && h.Level == 1 && b.textOf(h) == b.Title {
@@ -483,7 +483,7 @@ func (b *Book) contents() []line {
 			}
 		}
 		switch last := len(all) - 1; {
-		case strings.TrimSpace(printable(l.Name)) == "": // or a heading without a text
+		case strings.TrimSpace(printable(l.Name)) == "": // another node, or a heading without text
 		case l.level > 1 && last >= 0 && all[last].level < l.level:
 			all[last].Below = append(all[last].Below, l)
 		default:
@@ -498,14 +498,14 @@ func (b *Book) gameName(g *game) string {
 	return cmp.Or(g.Heading(), message.Of("book.game", "n", g.Number).In(b.Language))
 }
 
-// A solution of at most onePage lines, with lineLength characters in each, is printed on the page
-// of its diagram; a longer one continues on the page beside it (Ukrainian rules VI.7.4.9).
+// A solution of at most onePage lines of lineLength characters is printed on the same page as its
+// diagram; a longer one continues on the facing page (Ukrainian rules VI.7.4.9).
 const (
 	onePage    = 18
 	lineLength = 55
 )
 
-// OnePage says whether a composition's solution fits beneath its diagram.
+// OnePage reports whether a composition's solution fits beneath its diagram.
 func (p *part) OnePage() bool {
 	lines, length := 1, 0
 	if s, ok := p.LastChild().(*part).content.(*solution); ok {

@@ -20,7 +20,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// xmlHead is how a file of XML begins.
+// xmlHead is the XML declaration.
 const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 
 // Stem returns the name of a figure's file in an EPUB, without ".svg".
@@ -28,9 +28,9 @@ func (f *figure) Stem() string {
 	return map[bool]string{true: "problem-", false: "diagram-"}[f.Composition] + strconv.Itoa(f.Number)
 }
 
-// WriteEPUB writes the book as EPUB 3.3. Diagrams are files in SVG, so that the text of a chapter
-// has nothing in it that is not read; what is drawn there is their alternative text, with the
-// position as FEN. The time is the one at which it says that it was last changed.
+// WriteEPUB writes the book as EPUB 3.3, with changed as its time of modification. Diagrams are
+// separate SVG files, so that the chapters contain only text to be read. Their alternative text
+// describes the position and has its FEN.
 func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	parts := b.parts()
 	pack := page{Changed: changed.UTC().Format("2006-01-02T15:04:05Z"), Figures: b.figures, Pictures: b.pictures}
@@ -54,7 +54,7 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		}
 		chapter := page{Name: b.called(), Titled: i == 0, Body: body}
 		texts[i] = xmlHead + o.page("chapter", chapter)
-		io.WriteString(sum, texts[i]) // which does not fail
+		io.WriteString(sum, texts[i]) // never fails
 	}
 	contents := b.contents()
 	if len(contents) == 0 {
@@ -67,7 +67,7 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 
 	z := zip.NewWriter(w)
 	const mimetype = "application/epub+zip"
-	first, err := z.CreateRaw(&zip.FileHeader{ // which has to be as plain as can be
+	first, err := z.CreateRaw(&zip.FileHeader{ // EPUB requires: first, uncompressed, no extra fields
 		Name: "mimetype", Method: zip.Store, CRC32: crc32.ChecksumIEEE([]byte(mimetype)),
 		CompressedSize64: uint64(len(mimetype)), UncompressedSize64: uint64(len(mimetype)),
 	})
@@ -81,7 +81,7 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		}
 		method := zip.Deflate
 		if strings.HasSuffix(name, ".json") {
-			method = zip.Store // which is found without unpacking
+			method = zip.Store // so that it can be found without unpacking
 		}
 		var file io.Writer
 		if file, err = z.CreateHeader(&zip.FileHeader{Name: name, Method: method}); err == nil {
@@ -115,10 +115,10 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	return z.Close()
 }
 
-// coverLine is how many characters a line of a cover's title has, at most.
+// coverLine is the most characters of a line of the title on the cover.
 const coverLine = 24
 
-// cover draws the title over the first diagram.
+// cover returns the cover as SVG: the title above the first diagram.
 func (o *output) cover() string {
 	lines := []string{""}
 	for word := range strings.FieldsSeq(printable(o.called())) {
@@ -136,13 +136,13 @@ func (o *output) cover() string {
 	}))
 }
 
-// day returns the date as EPUB has it, as far as it is known.
+// day returns the known part of the date in ISO form, as EPUB requires.
 func (b *Book) day() string {
 	d, _ := record.ParseDate(b.Date)
 	return d.ISO()
 }
 
-// parts divides the book where chapters of the first level begin.
+// parts splits the book at headings of the first level, such games, and the footnotes.
 func (b *Book) parts() [][]ast.Node {
 	parts := make([][]ast.Node, 1)
 	for _, n := range b.body() {
@@ -165,7 +165,7 @@ func (b *Book) parts() [][]ast.Node {
 	return parts
 }
 
-// idsIn returns what can be referred to in a node.
+// idsIn returns the IDs in a node, which references may use.
 func idsIn(n ast.Node) (ids []string) {
 	switch n := n.(type) {
 	case *ast.Heading:

@@ -23,17 +23,17 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// fence is a block of code that is a part of the book.
+// fence is a fenced code block that describes a part of the book.
 type fence struct {
 	name   string
-	values map[string]string // of the attributes, none of them empty
-	places map[string]int    // the bytes of the manuscript at which the attributes stand
-	at     int               // byte of the manuscript
+	values map[string]string // of the attributes; never empty
+	places map[string]int    // offsets of the attributes in the manuscript
+	at     int               // offset in the manuscript
 	body   string            // its lines
-	line   int               // of the body, in the manuscript
+	line   int               // line of the manuscript at which the body begins
 }
 
-// fenceKind is a kind of such blocks: the attributes that it can have, and what it becomes.
+// fenceKind is a kind of block: the attributes that it may have, and a method that converts it.
 type fenceKind struct {
 	attributes []string
 	nodes      func(*manuscript, *fence) []ast.Node
@@ -50,10 +50,11 @@ var fences = map[string]fenceKind{
 	"index":      {[]string{"of"}, (*manuscript).indexFence},
 }
 
-// wrongValue says what is wrong with the value of an attribute; the zero Message for nothing.
+// wrongValue returns the message about an invalid attribute value, or the zero Message if the value
+// is valid.
 func wrongValue(name, value string) message.Message {
 	switch name {
-	case "id": // letters and digits of any script and what else addresses may have
+	case "id": // letters and digits of any script, and marks that addresses may contain
 		if strings.ContainsFunc(value, func(r rune) bool {
 			return !unicode.In(r, unicode.L, unicode.Nd, unicode.Mn) && !strings.ContainsRune("-_.", r)
 		}) {
@@ -92,26 +93,26 @@ func wrongValue(name, value string) message.Message {
 	return message.Message{}
 }
 
-// choices are the values of attributes that have one of a few; accept has several.
+// choices are the possible values of some attributes; accept may have several.
 var choices = map[string][]string{
 	"show": {"yes", "no"}, "teams": {"yes", "no"}, "solution": {"below", "back"}, "win": {"1", "2"},
 	"system": {"auto", "round-robin", "swiss"}, "rules": {"codex", "ukrainian", "go"},
 	"from": {"white", "black"}, "coordinates": diagram.Coordinates, "accept": slipCodes,
 }
 
-// slipCodes are the codes of what may be wrong with the games of a tournament, as in
-// stats.SlipCodes; this package is below that one.
+// slipCodes are the codes of faults in the games of a tournament. They repeat stats.SlipCodes,
+// which this package may not import.
 var slipCodes = []string{
 	"near-names", "same-game", "two-results", "missing-game", "extra-game", "other-system", "other-round", "one-side", "no-name",
 }
 
-// listed returns the words of a value that may have several.
+// listed splits the value of an attribute at spaces and commas.
 func listed(value string) []string {
 	return strings.FieldsFunc(value, func(c rune) bool { return c == ' ' || c == ',' })
 }
 
-// meantOr returns message id with the name nearest to a misspelled one as its argument
-// "meant"; none if no name is near.
+// meantOr returns message id with the name nearest to a misspelled one as its argument "meant", or
+// the message none if no name is near.
 func meantOr(name string, names []string, none message.Message, id message.ID, args ...any) message.Message {
 	if near := grammar.Nearest(name, names); near != "" {
 		return message.Of(id, append(args, "meant", near)...)
@@ -119,11 +120,11 @@ func meantOr(name string, names []string, none message.Message, id message.ID, a
 	return none
 }
 
-// place returns the byte of the manuscript at which an attribute begins, or that of the
-// block if the attribute is not given.
+// place returns the offset of an attribute in the manuscript, or of the block if the attribute is
+// absent.
 func (f *fence) place(name string) int { return cmp.Or(f.places[name], f.at) }
 
-// fence returns what a fenced block is: a part of the book, or code.
+// fence converts a fenced code block to a part of the book, or leaves it as code.
 func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
 	at := n.Pos()
 	if n.Info != nil {
@@ -144,7 +145,7 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
 	f.line = m.lineOf(at) + 1
 	for i := range n.Lines().Len() {
 		if begin := n.Lines().At(i).Start; begin > m.begins[f.line+i-2] {
-			m.indents[f.line+i] = begin - m.begins[f.line+i-2] // of marks and spaces, a byte each
+			m.indents[f.line+i] = begin - m.begins[f.line+i-2] // marks and spaces are one byte each
 		}
 	}
 	if !m.attributes(f, info[len(name):], at+len(name)) || !m.agree(f) {
@@ -155,8 +156,8 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
 
 var letters = pattern(`\pL+`)
 
-// noFence reports a block whose name is misspelled or unknown, unless it is code in a
-// programming language.
+// noFence records a block whose name is misspelled or unknown as a fault. It returns any other
+// block, such as code in a programming language, unchanged.
 func (m *manuscript) noFence(n *ast.FencedCodeBlock, name, info string) []ast.Node {
 	word := cmp.Or(letters().FindString(name), name)
 	names := slices.Sorted(maps.Keys(fences))
@@ -170,11 +171,11 @@ func (m *manuscript) noFence(n *ast.FencedCodeBlock, name, info string) []ast.No
 	return []ast.Node{n}
 }
 
-// attribute is a name and its value, which may be in quotes.
+// attribute matches a name and its value, which may be quoted.
 var attribute = pattern(`^([^= \t"']*)=(?:"([^"]*)"|'([^']*)'|([^"' \t][^ \t]*)|(?:[ \t]|$))`)
 
-// attributes reads what follows a block's name, from a byte of the manuscript on, and
-// reports the first thing that is wrong with it.
+// attributes reads the attributes in text, which begins at offset at of the manuscript. It
+// records the first error as a fault and returns false.
 func (m *manuscript) attributes(f *fence, text string, at int) bool {
 	known := fences[f.name].attributes
 	for {
@@ -210,8 +211,7 @@ func (m *manuscript) attributes(f *fence, text string, at int) bool {
 	}
 }
 
-// variant returns what is played by the attribute of that name; UnknownVariant where it is
-// not given.
+// variant returns the value of the attribute variant, or UnknownVariant if absent.
 func (f *fence) variant() record.Variant { return record.VariantNamed(f.values["variant"]) }
 
 func (m *manuscript) gameFence(f *fence) []ast.Node {
@@ -225,7 +225,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		}
 		return nil
 	}
-	number, _ := strconv.Atoi(cmp.Or(f.values["number"], "1")) // attributes has reported what is no number
+	number, _ := strconv.Atoi(cmp.Or(f.values["number"], "1")) // attributes has checked it
 	defaultVariant := cmp.Or(f.variant(), m.Variant)
 	var all []*replay.Report
 	file, named := f.values["file"]
@@ -240,7 +240,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 	case strings.TrimSpace(f.body) == "":
 		return m.failed(f.at, message.Of("book.game-which"))
 	default:
-		if all = m.written(f, defaultVariant); len(all) > 1 { // of which the others would be lost
+		if all = m.written(f, defaultVariant); len(all) > 1 { // the others would be lost
 			m.fault(m.name, all[1].Game.Source.Line, 1, message.Of("book.several-games", "of", len(all)))
 			return nil
 		}
@@ -258,7 +258,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		m.flow.follow(r)
 	}
 	if lost || f.values["show"] == "no" {
-		// What refers to a game that is lost is no fault besides.
+		// Register the ID of an invalid game too, so that references to it are not faults.
 		if m.named(id, f.place("id"), target{name: id, hidden: !lost}) {
 			m.games[id] = &game{ID: id, Report: r}
 		}
@@ -270,7 +270,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 	return []ast.Node{&part{name: "Game", content: g}}
 }
 
-// played reports a game of which the block names another variant than its record.
+// played reports whether the game is of the block's variant, if any; else it records a fault.
 func (m *manuscript) played(f *fence, r *replay.Report) bool {
 	v := f.variant()
 	if v == record.UnknownVariant || v == r.Variant {
@@ -280,20 +280,20 @@ func (m *manuscript) played(f *fence, r *replay.Report) bool {
 	return false
 }
 
-// noGame says that no game has a name, and which was probably meant.
+// noGame returns the message that no game has an ID, with the one probably meant.
 func (m *manuscript) noGame(id string) message.Message {
 	none := message.Of("book.no-game-named", "id", id)
 	return meantOr(id, slices.Sorted(maps.Keys(m.games)), none, "book.meant-game", "id", id)
 }
 
-// written returns the games in the text of a block, their places being those of the manuscript.
+// written returns the games in the text of a block, with places in the manuscript.
 func (m *manuscript) written(f *fence, defaultVariant record.Variant) []*replay.Report {
 	o := convert.Options{Variant: defaultVariant, Encoding: "utf-8", Jobs: 1}
 	var all []*replay.Report
 	in := convert.OpenReader(strings.NewReader(f.body), m.name, o)
 	for r, err := range convert.Judge(context.Background(), in) {
 		if errors.Is(err, convert.ErrNoGame) {
-			break // the block says that itself
+			break // gameFence reports that
 		}
 		if err != nil {
 			m.wrong(f.at, message.From(err))
@@ -306,7 +306,7 @@ func (m *manuscript) written(f *fence, defaultVariant record.Variant) []*replay.
 }
 
 func (m *manuscript) diagramFence(f *fence) []ast.Node {
-	ply, _ := strconv.Atoi(cmp.Or(f.values["ply"], "-1")) // likewise
+	ply, _ := strconv.Atoi(cmp.Or(f.values["ply"], "-1")) // attributes has checked it
 	report := m.flow.report
 	if id, given := f.values["game"]; given {
 		g := m.games[id]
@@ -316,7 +316,7 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 		report = g.Report
 	}
 	_, own := f.values["variant"]
-	lost := func() []ast.Node { // what is wrong with the game is reported
+	lost := func() []ast.Node { // the fault of the game has been reported
 		m.named(f.values["id"], f.place("id"), target{name: f.values["id"]})
 		return nil
 	}
@@ -324,7 +324,7 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 		return lost()
 	}
 	caption, given := f.values["caption"]
-	if report == nil || own || ply < 0 && strings.TrimSpace(f.body) != "" && f.values["game"] == "" { // of no game
+	if report == nil || own || ply < 0 && strings.TrimSpace(f.body) != "" && f.values["game"] == "" { // not of a game
 		p, ok := m.claimed(f, m.variantOf(f))
 		if !ok {
 			return nil
@@ -357,7 +357,7 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 	}
 	if !given {
 		caption = m.moment(report, notation.Place{Ply: ply}, &at)
-	} else if m.flow.report == report { // what it says is of the game
+	} else if m.flow.report == report { // the caption refers to the game
 		talked := m.flow
 		begin := f.place("caption") + len(`caption="`)
 		m.sentence(caption, func(at int, why message.Message) { m.wrong(begin+at, why) })
@@ -366,8 +366,8 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 	return m.addFigure(f, &at.Position, figure{ID: f.values["id"], Caption: caption})
 }
 
-// variantOf returns the variant that a block names, else that of the game that is
-// talked about, else the default.
+// variantOf returns the variant that a block names, else that of the current game, else the
+// default.
 func (m *manuscript) variantOf(f *fence) record.Variant {
 	if m.flow.report != nil {
 		return cmp.Or(f.variant(), m.flow.report.Variant)
@@ -375,7 +375,7 @@ func (m *manuscript) variantOf(f *fence) record.Variant {
 	return cmp.Or(f.variant(), m.Variant)
 }
 
-// first returns the first line of a block's body that is not empty, with its place.
+// first returns the first nonblank line of a block's body, trimmed, with its place.
 func (f *fence) first() (line, column int, text string) {
 	line = f.line
 	for text := range strings.Lines(f.body) {
@@ -387,7 +387,7 @@ func (f *fence) first() (line, column int, text string) {
 	return line, 1, ""
 }
 
-// claimed returns the position in a block's first line.
+// claimed parses the position in the first nonblank line of a block.
 func (m *manuscript) claimed(f *fence, v record.Variant) (record.Position, bool) {
 	line, column, text := f.first()
 	switch {
@@ -412,19 +412,19 @@ func (m *manuscript) claimed(f *fence, v record.Variant) (record.Position, bool)
 	return p, true
 }
 
-// inBody notes what is wrong at a place of a block's text.
+// inBody adds a fault at a place in a block's text.
 func (m *manuscript) inBody(line, column int, what message.Message) {
 	m.fault(m.name, line, column+m.indents[line], what)
 }
 
-// addFigure adds a figure that is drawn as the attributes of its block say.
+// addFigure adds a figure, drawn as the attributes of its block require.
 func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.Node {
 	o := diagram.Options{Coordinates: f.values["coordinates"]}
 	if f.values["from"] == "black" {
 		o.From = record.Black
 	}
 	var err error
-	fig.Size, _ = diagram.ParseLength(f.values["size"]) // attributes has reported a bad size
+	fig.Size, _ = diagram.ParseLength(f.values["size"]) // attributes has checked it
 	if o.Marks, err = diagram.ParseMarks(f.values["mark"], p.Variant.Board()); err != nil {
 		return m.failed(f.place("mark"), message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
 	}
@@ -433,7 +433,7 @@ func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.N
 	return []ast.Node{&part{name: "Figure", content: figure}}
 }
 
-// indexes are what there are indexes of.
+// indexes are the kinds of indexes.
 var indexes = []string{"players", "openings", "authors", "figures"}
 
 func (m *manuscript) indexFence(f *fence) []ast.Node {
@@ -447,13 +447,13 @@ func (m *manuscript) indexFence(f *fence) []ast.Node {
 	return []ast.Node{m.section(2, "index-"+of, title, f.at), &part{name: "Index", content: x}}
 }
 
-// apart are attributes beside which others of their block say nothing.
+// apart are pairs of attributes of which the first makes the second meaningless.
 var apart = [][2]string{
 	{"use", "file"}, {"use", "number"}, {"use", "variant"}, {"use", "id"}, {"use", "show"}, {"game", "variant"},
 }
 
-// agree reports what would be lost of a block: attributes that another makes idle, and
-// text where none is read.
+// agree reports whether nothing of a block would be lost. An attribute that another makes
+// meaningless, and text that is not read, are faults.
 func (m *manuscript) agree(f *fence) bool {
 	for _, pair := range apart {
 		if f.values[pair[0]] != "" && f.values[pair[1]] != "" {
@@ -461,7 +461,7 @@ func (m *manuscript) agree(f *fence) bool {
 			return false
 		}
 	}
-	read := 0 // lines of the body
+	read := 0 // lines of the body that are read
 	switch {
 	case f.name == "position", f.name == "game" && f.values["file"] == "" && f.values["use"] == "":
 		return true
@@ -484,7 +484,7 @@ func (m *manuscript) agree(f *fence) bool {
 	return true
 }
 
-// isOpen says whether a fenced block is never closed. One with nothing in it is not.
+// isOpen reports whether a fenced block is never closed. One without name and lines is not open.
 func (m *manuscript) isOpen(n *ast.FencedCodeBlock) bool {
 	rest := m.book.source[n.Pos():]
 	if k := n.Lines().Len(); k > 0 {

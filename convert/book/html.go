@@ -21,7 +21,7 @@ import (
 //go:embed book.css
 var css string
 
-// pageCSS makes pages dark on dark screens, and says how they are printed.
+// pageCSS defines the dark mode and the print layout of pages.
 //
 //go:embed page.css
 var pageCSS string
@@ -29,11 +29,11 @@ var pageCSS string
 //go:embed book.html
 var pages string
 
-// html returns what writes a book's nodes as HTML that is XML as well, for pages and for EPUB:
-// what CommonMark does not have, or what it would have otherwise, by templates.
+// html returns an output that renders nodes as HTML that is also XML, for pages and for EPUB. It
+// uses templates for parts and wherever goldmark's HTML would differ.
 func (b *Book) html(file map[string]string) *output {
 	o := &output{Book: b, markup: &htmlText, file: file}
-	line := math.MaxInt32 // a page scrolls, and a book does not
+	line := math.MaxInt32 // a page scrolls, an EPUB does not
 	if file != nil {
 		line = lineInEPUB
 	}
@@ -68,15 +68,14 @@ func (o *output) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	} {
 		r.Register(kind, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 			if entering {
-				w.WriteString(o.node(n)) // the error is that of the flush
+				w.WriteString(o.node(n)) // Flush returns its error
 			}
 			return ast.WalkSkipChildren, nil
 		})
 	}
 }
 
-// page is what templates need for a page with a body: the whole of a book, or a file of an
-// EPUB, which has the book's title or contents before it.
+// page is the data of the templates of files: the page of a whole book, or the files of an EPUB.
 type page struct {
 	*Book
 	Name          string
@@ -91,7 +90,7 @@ type page struct {
 	Pictures      []*picture
 }
 
-// WriteHTML writes the book as one page, which needs no network and prints well.
+// WriteHTML writes the book as one HTML page, which loads nothing and has a print layout.
 func (b *Book) WriteHTML(w io.Writer) error {
 	o := b.html(nil)
 	body, err := o.rendered(b.body())
@@ -104,30 +103,30 @@ func (b *Book) WriteHTML(w io.Writer) error {
 	return err
 }
 
-// page returns a file without control characters.
+// page executes the template of a file and removes control characters.
 func (o *output) page(name string, p page) string {
 	p.Book = o.Book
 	return diagram.Printable(o.made(name, p))
 }
 
-// authors returns the lines beneath the title.
+// authors returns the lines beneath the title: author, publisher and so on.
 func (b *Book) authors() []string {
 	all := []string{b.Author, b.Publisher, b.Place, b.Date, b.Imprint, b.isbn()}
 	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
 }
 
-// address returns the attribute that leads to what has an ID.
+// address returns the href attribute of a link to an ID.
 func (o *output) address(id string) template.HTMLAttr {
 	return template.HTMLAttr(`href="` + o.file[id] + "#" + diagram.Escape(id) + `"`)
 }
 
-// lineInEPUB is how many characters a line of results has on a small screen.
+// lineInEPUB is the most characters of a line of results, for small screens.
 const lineInEPUB = 43
 
-// figureWidth is how wide diagrams are on a page.
+// figureWidth is the default width of diagrams on a page.
 var figureWidth = diagram.Length{Value: 270, Unit: "px"}
 
-// htmlText is how the parts of a game's text are written in HTML.
+// htmlText is the HTML markup of a game's text.
 var htmlText = markup{
 	open: "<p class=\"text\">", close: "</p>\n", bold: [2]string{"<b>", "</b>"}, trim: " ",
 	text:    diagram.Escape,

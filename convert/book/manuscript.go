@@ -27,50 +27,50 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// manuscript is a book that is being read, from a manuscript or from records alone.
+// manuscript is the state of reading a book, from a manuscript or from game records.
 type manuscript struct {
 	Options
 	book   *Book
-	name   string // "" of records alone
+	name   string // "" when reading game records
 	faults []Fault
 
-	inHeading bool   // whose text is being read
+	inHeading bool   // reading the text of a heading
 	level     int    // of the last heading
-	item      string // the number of the list's item that begins, with its point, else ""
+	item      string // "3. " at the beginning of the third item of an ordered list, else ""
 
-	ids    map[string]*target // what has an ID
-	next   map[string]int     // the number that makes an ID that is taken one of its own
-	counts map[bool]int       // of figures, true for those of compositions
+	ids    map[string]*target // targets of references, by ID
+	next   map[string]int     // suffixes that make duplicate IDs unique, see freeID
+	counts map[bool]int       // figures so far; true for compositions
 	games  map[string]*game   // by ID
 	files  map[source][]*replay.Report
-	tabled map[string]bool // files and events of which there is a table
+	tabled map[string]bool // files and events that have a crosstable
 
-	later   []func()      // what can only be done when all is read
-	begins  []int         // the bytes at which the lines begin, but the first
-	indents map[int]int   // the characters before the text of a block in a line
-	words   grammar.Words // that compositions had so far
+	later   []func()      // to run once the whole manuscript has been read
+	begins  []int         // offsets of the lines after the first
+	indents map[int]int   // by line of a block: the characters before its text
+	words   grammar.Words // words of the compositions so far
 
-	flow   flow            // the moves that sentences talk about
-	parser *grammar.Parser // of what sentences mention
-	of     *replay.Report  // of which these are all positions
+	flow   flow            // the moves that sentences refer to
+	parser *grammar.Parser // of moves in sentences
+	of     *replay.Report  // the game whose positions known holds
 	known  map[notation.Place]notation.Reached
 
-	solutions []ast.Node // that are printed at the end
+	solutions []ast.Node // to be printed at the end
 
 	pictured int            // bytes of the pictures so far
-	inNote   bool           // whether a footnote is being read
-	defined  map[string]int // the bytes at which the footnotes begin, by label
+	inNote   bool           // reading a footnote
+	defined  map[string]int // offsets of the footnotes, by label; those in use are removed
 }
 
-// target is what can be referred to.
+// target is the target of a reference.
 type target struct {
 	line   int    // of the manuscript
-	name   string // by which a reference without a text calls it
+	name   string // the text of a reference that has none
 	number int    // of a game, a figure or a footnote
 	hidden bool   // a game that is not printed
 }
 
-// source is a file of games, and the variant of those that do not say their own.
+// source is a file of games, and the variant of the games that state none.
 type source struct {
 	name           string
 	defaultVariant record.Variant
@@ -85,24 +85,23 @@ func newManuscript(name string, o Options) *manuscript {
 	}
 }
 
-// Read makes a book of a manuscript in CommonMark with tables and footnotes. Lines such as
-// "title: Шашки" between two lines "---" at its beginning say what it is called,
-// who has written it (author), when (date), and in which language (language).
+// Read makes a book from a manuscript in CommonMark with tables and footnotes. Front matter, lines
+// such as "title: Шашки" between two lines "---" at the beginning, gives the title, author, date,
+// language and so on.
 //
-// Blocks of code whose first word is game, diagram, position, crosstable, rounds, games, bulletin
-// or index are parts of the book; their attributes follow the word as NAME=VALUE, and
+// Fenced code blocks whose first word is game, diagram, position, crosstable, rounds, games,
+// bulletin or index are parts of the book. Attributes follow the word as NAME=VALUE;
 // "stolb help book" describes them.
 //
-// Code within a sentence that has the form of a move, `12. b2:h6`, is a move of
-// the game that is talked about, or one that could have been made there; the next
-// may go on from it. So is 12. b2:h6 without being code, with its number and in full,
-// but not in headings. Links to #ID refer to figures, games and headings; without a
-// text of their own they have the name of what they refer to.
+// A code span in the form of a move, `12. b2:h6`, is played as a move of the current game, or as an
+// alternative to one; the next may continue from it. So is 12. b2:h6 in plain text, if it has its
+// number and is written in full, except in headings. Links to #ID refer to figures, games and
+// headings; a link without text gets the name of its target.
 //
-// What would not be in the book is a fault: HTML, footnotes to which nothing refers, cells
-// beyond a table's columns, bytes that are no text. Line ends are of any kind.
+// Anything that the book would lose is a fault: HTML, footnotes without a reference, cells
+// beyond a table's columns, invalid UTF-8 and control characters. Line ends may be of any kind.
 //
-// The faults, in order of place, say why the book cannot be printed.
+// If there are faults, which are sorted by place, the book cannot be written.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	m := newManuscript(name, o)
 	m.readable(source)
@@ -129,23 +128,23 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 		}
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	// A fault of a game in a file is reported once, however often the file is named.
+	// A fault of a game in a file is reported once, even if the file is named repeatedly.
 	m.faults = slices.CompactFunc(m.faults, func(a, b Fault) bool {
 		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Message.In(m.Language) == b.Message.In(m.Language)
 	})
 	return m.book, m.faults
 }
 
-// maxStrange is how many bytes that are no text are reported: more of them are another encoding.
+// maxStrange limits the reports of bytes that are not text: many of them mean another encoding.
 const maxStrange = 10
 
-// readable takes a manuscript's text, with one kind of line ends, and reports what is no
-// text in it: it would not be in the book.
+// readable stores the manuscript's text with line ends normalized to "\n", and records invalid
+// UTF-8 and control characters as faults, for the book could not print them.
 func (m *manuscript) readable(source []byte) {
 	source = bytes.TrimPrefix(source, []byte("\ufeff"))
 	source = bytes.ReplaceAll(bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	m.book.source = make([]byte, 0, len(source))
-	strange, reported := 0, 0 // how many such bytes, and in which line the last that was reported
+	strange, reported := 0, 0 // the number of such bytes, and the line of the last report
 	wrong := func(what message.Message) {
 		if strange++; strange <= maxStrange && len(m.begins)+1 != reported {
 			reported = len(m.begins) + 1
@@ -167,7 +166,7 @@ func (m *manuscript) readable(source []byte) {
 	}
 }
 
-// wrong notes a fault at a byte of the manuscript.
+// wrong adds a fault at a byte offset of the manuscript.
 func (m *manuscript) wrong(at int, what message.Message) {
 	at = min(max(at, 0), len(m.book.source))
 	line, begin := m.lineOf(at), 0
@@ -177,13 +176,13 @@ func (m *manuscript) wrong(at int, what message.Message) {
 	m.fault(m.name, line, utf8.RuneCount(m.book.source[begin:at])+1, what)
 }
 
-// failed notes the fault of a block, which becomes nothing.
+// failed adds a fault of a block, and returns no nodes in its place.
 func (m *manuscript) failed(at int, what message.Message) []ast.Node {
 	m.wrong(at, what)
 	return nil
 }
 
-// lineOf returns the line, from 1, that contains a byte.
+// lineOf returns the line, from 1, that contains the byte at an offset.
 func (m *manuscript) lineOf(at int) int {
 	n, found := slices.BinarySearch(m.begins, at)
 	if found {
@@ -192,8 +191,8 @@ func (m *manuscript) lineOf(at int) int {
 	return n + 1
 }
 
-// named gives an ID to the part of the book at a byte, unless the ID is empty. If another part
-// has it already, it reports that and returns false.
+// named registers the ID of the part of the book at a byte offset, and reports whether it did: an
+// empty ID is ignored, and one that is taken is a fault.
 func (m *manuscript) named(id string, at int, n target) bool {
 	if before := m.ids[id]; before != nil {
 		m.wrong(at, message.Of("book.twice", "id", id, "line", before.line))
@@ -205,7 +204,7 @@ func (m *manuscript) named(id string, at int, n target) bool {
 	return id != ""
 }
 
-// blocks makes the children of a node those of a book.
+// blocks converts the block children of a node to those of a book.
 func (m *manuscript) blocks(parent ast.Node) {
 	items := 0
 	for n, next := parent.FirstChild(), ast.Node(nil); n != nil; n = next {
@@ -213,7 +212,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 		switch n := n.(type) {
 		case *ast.Heading:
 			m.level = n.Level
-			m.inHeading = true // where a number may be a chapter's
+			m.inHeading = true // where numbers may be those of chapters
 			m.inlines(n)
 			m.inHeading = false
 			name := m.book.textOf(n)
@@ -222,7 +221,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 			}
 			m.heading(n, name)
 		case *ast.Paragraph, *ast.TextBlock:
-			if image, ok := n.FirstChild().(*ast.Image); ok && image.NextSibling() == nil { // it is all
+			if image, ok := n.FirstChild().(*ast.Image); ok && image.NextSibling() == nil { // nothing else
 				replace(parent, n, m.picture(image))
 			} else {
 				m.inlines(n)
@@ -252,7 +251,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 	inRows(parent)
 }
 
-// heading names a heading by its {#id}, else by its text.
+// heading gives a heading its ID: that of its {#id}, else one made from its text.
 func (m *manuscript) heading(n *ast.Heading, name string) {
 	id := idOf(n)
 	for _, a := range n.Attributes() {
@@ -270,7 +269,7 @@ func (m *manuscript) heading(n *ast.Heading, name string) {
 	m.named(id, n.Pos(), target{name: name})
 }
 
-// comment says whether HTML is a comment, which is not printed.
+// comment reports whether HTML is a comment, which is not printed.
 func comment(html []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(html), []byte("<!--")) }
 
 func (m *manuscript) freeID(id string) string {
@@ -282,10 +281,10 @@ func (m *manuscript) freeID(id string) string {
 	return free
 }
 
-// cells makes the cells of a table those of a book, and reports what would be lost of it.
+// cells converts the cells of a table, and records text beyond the last column as a fault.
 func (m *manuscript) cells(n *tables.Table) {
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
-		stop := -1 // of the last cell's text
+		stop := -1 // end of the last cell's text
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 			m.inlines(cell)
 			if lines := cell.Lines(); lines.Len() > 0 {
@@ -301,7 +300,7 @@ func (m *manuscript) cells(n *tables.Table) {
 	}
 }
 
-// inlines makes the children of a node those of a book.
+// inlines converts the inline children of a node to those of a book.
 func (m *manuscript) inlines(parent ast.Node) {
 	var all []ast.Node
 	add := func(text string) {
@@ -320,7 +319,7 @@ func (m *manuscript) inlines(parent ast.Node) {
 		case *ast.Text:
 			raw := n.Segment.Value(m.book.source)
 			m.unknownFootnotes(n.Segment)
-			if !m.inHeading { // "3. c3-d4" at the beginning of a line is an item of a list
+			if !m.inHeading { // CommonMark takes "3. c3-d4" at the beginning of a line for a list item
 				begin := n.Segment.Start - len(m.item)
 				m.sentence(m.item+string(raw), func(at int, why message.Message) { m.wrong(begin+at, why) })
 			}
@@ -365,8 +364,8 @@ func (m *manuscript) inlines(parent ast.Node) {
 	}
 }
 
-// footnote reads the footnote to which a reference leads: its moves are those of the game
-// that is talked about there.
+// footnote reads the footnote of a reference. Its moves are played in the game that is current at
+// the reference.
 func (m *manuscript) footnote(n *tables.FootnoteLink) {
 	if m.inHeading || m.inNote {
 		m.wrong(n.Pos(), message.Of("book.footnote-here"))
@@ -389,12 +388,12 @@ func (m *manuscript) footnote(n *tables.FootnoteLink) {
 	m.named(referenceID(n.Index), n.Pos(), target{name: strconv.Itoa(n.Index)})
 }
 
-// noteID and referenceID are the IDs of a footnote and of the first reference to it.
+// noteID and referenceID return the IDs of a footnote and of the first reference to it.
 func noteID(n int) string      { return fmt.Sprintf("note-%d", n) }
 func referenceID(n int) string { return fmt.Sprintf("noteref-%d", n) }
 
-// unknownFootnotes reports what begins in a text and has the form of a reference to a
-// footnote, which none is.
+// unknownFootnotes records references to footnotes that do not exist, which CommonMark leaves as
+// text.
 func (m *manuscript) unknownFootnotes(in text.Segment) {
 	line, _, _ := bytes.Cut(m.book.source[in.Start:], []byte("\n"))
 	for _, found := range footnoteReference().FindAllSubmatchIndex(line, -1) {
@@ -404,7 +403,7 @@ func (m *manuscript) unknownFootnotes(in text.Segment) {
 	}
 }
 
-// gamesOf returns the judged games of a file, by its name in the manuscript.
+// gamesOf returns the judged games of a file, given its name in the manuscript.
 func (m *manuscript) gamesOf(name string, defaultVariant record.Variant) ([]*replay.Report, error) {
 	if all, ok := m.files[source{name, defaultVariant}]; ok {
 		return all, nil
@@ -432,8 +431,8 @@ func unescaped(raw []byte) []byte {
 	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(raw)))
 }
 
-// link makes a link one of a book: one to #ID is a reference, which must be to
-// something, and others are to addresses.
+// link converts a link. A link to #ID is a reference, whose target must exist; any other must
+// have an address with a scheme of http, https or mailto.
 func (m *manuscript) link(n *ast.Link) {
 	n.Destination = unescaped(n.Destination)
 	target, at := string(n.Destination), n.Pos()
@@ -473,7 +472,7 @@ func (m *manuscript) link(n *ast.Link) {
 			return
 		}
 		name.Value = append(name.Value, to.name...)
-		// "on [diagram #](#id)": the number, after a word that is inflected.
+		// "on [diagram #](#id)": replace # by the number, so that the author can inflect the word.
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			if s, ok := c.(*ast.String); ok && s != name && to.number > 0 {
 				text := strings.ReplaceAll(strings.ReplaceAll(string(s.Value), " #", "\u00a0#"), "#", strconv.Itoa(to.number))
@@ -483,10 +482,10 @@ func (m *manuscript) link(n *ast.Link) {
 	})
 }
 
-// maxNear is among how many names that is looked for which was meant by a wrong one.
+// maxNear is the number of IDs above which no suggestion is made for a misspelled one.
 const maxNear = 1000
 
-// noReference says that nothing has a name, and which was probably meant.
+// noReference returns the message that an ID does not exist, with the one probably meant.
 func (m *manuscript) noReference(id string) message.Message {
 	if g := m.games[id]; g != nil {
 		return message.Of("book.not-shown", "id", id)
@@ -502,35 +501,35 @@ func (m *manuscript) noReference(id string) message.Message {
 	return meantOr(id, names, none, "book.meant-reference", "id", "#"+id)
 }
 
-// digits are in the names of what is numbered: figure-2 is no slip for figure-1.
+// digits matches the numbers of IDs: figure-2 is not a misspelling of figure-1.
 var digits = pattern(`\p{Nd}+`)
 
-// headWords are what the head of a manuscript can say.
+// headWords are the keys of a manuscript's front matter.
 var headWords = []string{"title", "subtitle", "author", "date", "publisher", "place", "isbn", "imprint", "language"}
 
-// A head: what it begins with, which may stand below empty lines, what its lines look like,
-// and what it ends with.
+// The front matter: its beginning, perhaps after empty lines; the beginning of one of its lines;
+// and its end.
 var (
 	headBegins = pattern(`^\n*---[ \t]*\n`)
 	headLine   = pattern(`^[ \t]*[\pL_-]+[ \t]*:`)
 	headEnds   = pattern(`(?m)^---[ \t]*$`)
 )
 
-// frontMatter reads the head: the lines at the beginning that say what the book is
-// called, and blanks them out, so that the text after them keeps its place. It
-// says whether the head ends; if it does not, it is unknown what is text.
+// frontMatter reads the front matter and overwrites it with spaces, so that the text after it
+// keeps its offsets. It returns false if the front matter has no end, for then it is unknown
+// where the text begins.
 func (m *manuscript) frontMatter() bool {
 	at := len(headBegins().Find(m.book.source))
 	head := m.book.source[at:]
 	likely, end := headLine().Match(head), headEnds().FindIndex(head)
 	switch {
 	case at == 0, !likely && (end == nil || m.book.source[0] == '\n'):
-		return true // a line across the page, and no head
+		return true // a thematic break rather than front matter
 	case end == nil:
 		m.wrong(bytes.IndexByte(m.book.source, '-'), message.Of("book.open-head", "end", "---"))
 		return false
 	}
-	given := map[string]int{} // at which line
+	given := map[string]int{} // the line of each key
 	for line := range bytes.Lines(head[:end[0]]) {
 		m.headLine(strings.TrimRight(string(line), "\n"), at, given)
 		at += len(line)
@@ -543,14 +542,14 @@ func (m *manuscript) frontMatter() bool {
 	return true
 }
 
-// headLine reads a line of the head that begins at a byte.
+// headLine reads a line of the front matter that begins at offset at.
 func (m *manuscript) headLine(text string, at int, given map[string]int) {
 	at += len(text) - len(strings.TrimLeft(text, " \t"))
 	if text = strings.TrimSpace(text); text == "" || text[0] == '#' {
 		return
 	}
 	key, value, found := strings.Cut(text, ":")
-	place := at + len(key) + 1 + len(value) - len(strings.TrimLeft(value, " \t")) // of the value
+	place := at + len(key) + 1 + len(value) - len(strings.TrimLeft(value, " \t")) // offset of the value
 	if key = strings.ToLower(strings.TrimSpace(key)); key == "lang" {
 		key = "language"
 	}
@@ -583,20 +582,21 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 	}
 }
 
-// Limits of a manuscript's marks. What reads CommonMark takes the square of their
-// number for a paragraph, and of the depth for quotations and lists.
+// Limits of a manuscript's markup. The CommonMark parser takes time quadratic in the number of
+// delimiters of a paragraph, and in the depth of nested quotations and lists.
 const (
-	maxMarks = 2000 // brackets, stars, underscores and the like in a paragraph, an item or a row
-	maxDepth = 50   // quotations and lists within each other that one line begins
+	maxMarks = 2000 // brackets, asterisks, underscores and the like in a paragraph, item or row
+	maxDepth = 50   // nested quotations and lists that one line begins
 )
 
-// How a footnote begins, and what refers to one.
+// The beginning of a footnote, and a reference to one.
 var (
 	footnoteBegins    = pattern(`^\[\^([^\]]*)\]:`)
 	footnoteReference = pattern(`(?:^|[^\\])(\[\^[^\]\s]+\])`)
 )
 
-// tame says whether no paragraph has more marks than the limits, and reports the first that does.
+// tame reports whether the markup is within the limits, and records the first excess as a fault.
+// It also records the offsets of footnotes, and those defined twice as faults.
 func (m *manuscript) tame() bool {
 	marks, at := 0, 0
 	fence := ""
@@ -643,8 +643,8 @@ func (m *manuscript) tame() bool {
 	return true
 }
 
-// headingID makes an ID of a heading's text: its letters and digits, of any script,
-// with hyphens for spaces.
+// headingID makes an ID from a heading's text: its letters in lower case and digits, of any
+// script, with hyphens for spaces.
 func headingID(text string) string {
 	id := strings.Map(func(r rune) rune {
 		switch {

@@ -19,13 +19,13 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// pattern returns a regular expression that is compiled when it is first wanted.
+// pattern returns a function that compiles a regular expression at its first call.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// What moves are made of. Cyrillic letters may stand for those that look or sound
-// like them, see word.FileOf.
+// The parts of moves. Cyrillic letters may replace Latin ones that look or sound alike, see
+// word.FileOf.
 const (
 	fileLetter = `[a-lA-LабвсцдефгжнхАБВСЦДЕФГЖНХ]`
 	squareName = fileLetter + `[0-9ОоЗзб][0-9]?`
@@ -35,47 +35,46 @@ const (
 )
 
 var (
-	// moveNumber finds numbers before moves.
+	// moveNumber matches a move number.
 	moveNumber = pattern(`^([0-9]{1,4})(\.{1,3}|…|\))$`)
-	// bareNumber is one without a point, which a move must follow.
+	// bareNumber matches a move number without a period. A move must follow it.
 	bareNumber = pattern(`^[0-9]{1,4}$`)
-	// movePattern is what a word of a move in full looks like: two squares or more
-	// with signs between.
+	// movePattern matches a move in full: two or more squares with signs between them.
 	movePattern = pattern(`^(?:` + squareName + `|[0-9]{1,2})(?:D?` + moveSign + `(?:` + squareName + `|[0-9]{1,2}))+D?` + afterMove + `$`)
-	// shortPattern is what one looks like that is shorter: cb4, c:b4, c3b4.
+	// shortPattern matches a move in short notation: cb4, c:b4, c3b4.
 	shortPattern = pattern(`^[a-lсеа]` + moveSign + `?[a-lсеа][0-9]{1,2}` + afterMove + `$|^(?:[a-lсеа][0-9]{1,2}){2}` + afterMove + `$`)
-	// spaced puts a space after the number of a move that has none.
+	// spaced matches a move number without a space after it.
 	spaced = pattern(`([0-9](?:\.{1,3}|…))([^.…\s])`)
-	// dashed is a move whose dash has spaces around it.
+	// dashed matches a move whose dash has spaces around it.
 	dashed = pattern(`(` + fileLetter + `?[0-9]{1,2}) (` + moveSign + `) (` + fileLetter + `?[0-9])`)
-	// oneMove finds a move in a sentence, with its number if it has one.
+	// oneMove matches a move in a sentence, with its number if it has one.
 	oneMove = pattern(`(?:` + itsNumber + `)?` + plainMove + afterMove)
-	// sentence finds moves in sentences: a number and a move in full, and what follows
-	// of the kind.
+	// sentence matches moves in a sentence: a number and a move in full, then more moves, with or
+	// without numbers.
 	sentence = pattern(itsNumber + plainMove + `(?:[ \x{a0}](?:` + itsNumber + `)?` + plainMove + `)*`)
 )
 
-// Moves in sentences that are not in code, which have to be plain.
+// Numbers and moves outside code spans, which are matched more strictly.
 const (
 	itsNumber = `[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?`
 	plainMove = `(?:[a-l][0-9]{1,2}(?:[-:x×–][a-l][0-9]{1,2})+|[0-9]{1,2}(?:[-:x×–][0-9]{1,2})+)`
 )
 
-// mention is moves that a sentence has.
+// mention is a sequence of moves in a sentence.
 type mention struct {
-	at      int // byte of the manuscript
+	at      int // offset in the manuscript
 	text    string
 	words   []string
 	moves   []string
-	where   []int // they stand in words
+	where   []int // indexes of the moves in words
 	numbers []numbered
 }
 
 type numbered struct {
-	before int // so many moves
+	before int // moves of the mention before it
 	number int
-	second bool // with dots, of the side that moves second
-	either bool // without a point
+	second bool // with dots: the side that moves second
+	either bool // without a period: either side
 	text   string
 }
 
@@ -111,8 +110,8 @@ func mentionOf(at int, text string) *mention {
 	return n
 }
 
-// looksPlayed says whether code is moves: it begins with a number before others, or
-// with a move in full, or in short where squares have letters.
+// looksPlayed reports whether a code span consists of moves: it begins with a move number, with a
+// move in full or, on a board with letters, with one in short notation.
 func (m *manuscript) looksPlayed(n *mention) bool {
 	switch {
 	case len(n.moves) == 0:
@@ -128,14 +127,14 @@ func (m *manuscript) looksPlayed(n *mention) bool {
 	case first[0] > '9':
 		return true
 	}
-	// Numbers are squares only where squares have numbers; else they may be a score.
+	// Numbers are squares only on boards whose squares are numbered; elsewhere they may be a score.
 	return numeric && !score().MatchString(first)
 }
 
-// score finds results, which have the form of a move.
+// score matches results that have the form of a move.
 var score = pattern(`^(?:0-[0-2]|[0-2]-0|1-1)$`)
 
-// code returns a span of code: a text, or moves, which are played.
+// code converts a code span: it plays moves and leaves any other text.
 func (m *manuscript) code(n *ast.CodeSpan) ast.Node {
 	said := mentionOf(n.FirstChild().(*ast.Text).Segment.Start, m.book.textOf(n))
 	if !m.looksPlayed(said) {
@@ -148,16 +147,16 @@ func (m *manuscript) code(n *ast.CodeSpan) ast.Node {
 	return &part{name: "Unbroken", content: unbroken{printed, "move"}}
 }
 
-// sentence plays the moves in the text of a sentence, as far as they have numbers and are
-// in full: 12. b2:h6. It passes what is wrong, with its byte in the text. Who has not said
-// that they are moves may have meant something else with the number.
+// sentence plays the moves in a text that begin with a number and are written in full: 12. b2:h6.
+// It passes each error to wrong, with its byte offset in the text. The numbers need not be move
+// numbers, for the text is not marked as moves.
 func (m *manuscript) sentence(text string, wrong func(at int, why message.Message)) {
 	f := &m.flow
 	if f.report == nil {
 		return
 	}
 	numeric := f.report.Variant.Board().Numbering == record.Numeric
-	wrongFrom, wrongTo := math.MaxInt, -1 // by half-moves: what continues these cannot be played either
+	wrongFrom, wrongTo := math.MaxInt, -1 // plies of the last error; moves that continue them also fail
 	for _, found := range sentence().FindAllStringIndex(text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:found[0]])
 		after := text[found[1]:]
@@ -186,7 +185,8 @@ func (m *manuscript) sentence(text string, wrong func(at int, why message.Messag
 	}
 }
 
-// pieces divides a text into moves, each with its number, and what is between them.
+// pieces splits a text into moves, each with its number, and the text between them. It yields true
+// with the moves.
 func pieces(text string) iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		end := 0
@@ -204,8 +204,8 @@ func pieces(text string) iter.Seq2[string, bool] {
 
 func joined(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// mention plays moves that a sentence has, and returns their text with what is misspelled in it
-// put right, or why they cannot be played. What is perhaps no number of a move need not be right.
+// mention plays moves of a sentence, and returns their text with its spelling corrected, or the
+// reason why they cannot be played. With perhaps, the numbers need not be move numbers.
 func (m *manuscript) mention(n *mention, perhaps bool) (string, message.Message) {
 	f := &m.flow
 	if f.lost {
@@ -214,7 +214,7 @@ func (m *manuscript) mention(n *mention, perhaps bool) (string, message.Message)
 	if f.report == nil {
 		return n.text, message.Of("book.no-flow", "moves", n.text)
 	}
-	ply := -1 // not said
+	ply := -1 // unknown
 	if len(n.numbers) > 0 {
 		first := &n.numbers[0]
 		if ply = f.plyOf(first.number, first.second); ply >= 0 {
@@ -256,8 +256,8 @@ func (m *manuscript) mention(n *mention, perhaps bool) (string, message.Message)
 	return n.text, why
 }
 
-// impossible returns the message that moves cannot be played, though the first legal of
-// them can. If the reason begins with the next of them, that move is named once.
+// impossible returns the message that a move cannot be played though the first legal moves of the
+// mention can. If why begins with that move, the message does not repeat it.
 func impossible(n *mention, legal int, why message.Message) message.Message {
 	at := n.where[legal]
 	if !strings.HasPrefix(why.In(message.English), n.words[at]+":") {
@@ -269,19 +269,19 @@ func impossible(n *mention, legal int, why message.Message) message.Message {
 	return why
 }
 
-// flow is the moves that sentences talk about: those of a game, and those that a
-// sentence has gone on with since it left them.
+// flow holds the moves that sentences refer to: those of the current game, and those with which
+// sentences have departed from it.
 type flow struct {
 	report *replay.Report
-	lost   bool              // not all of its moves can be played, which is reported: no more is
-	starts []record.Position // before each ply of the game's own moves, and after the last
-	short  []string          // its moves in short notation
-	last   int               // the ply, from 0, that was last mentioned; -1 for none
-	aside  []record.Position // after the moves mentioned since the game was left, the first being that of the game
+	lost   bool              // some moves cannot be played; as that is a fault, no more are reported
+	starts []record.Position // before each ply of the main line, and after the last
+	short  []string          // the game's moves in short notation
+	last   int               // the last ply mentioned, from 0; -1 if none
+	aside  []record.Position // the positions of moves that depart from the game, or nil
 	from   int               // the ply of aside's first position
 }
 
-// follow makes a game the one that sentences talk about.
+// follow makes a game the current one.
 func (f *flow) follow(r *replay.Report) {
 	*f = flow{report: r, short: r.Spell(replay.Short), last: -1, lost: isLost(r)}
 	for _, ply := range r.Plies() {
@@ -292,16 +292,16 @@ func (f *flow) follow(r *replay.Report) {
 	}
 }
 
-// isLost says whether not all moves of a game can be played.
+// isLost reports whether some move of a game cannot be played.
 func isLost(r *replay.Report) bool { return len(r.Moves) < len(r.Game.Plies) }
 
-// plyOf returns the ply, from 0, that has a number; -1 where the game has none.
+// plyOf returns the ply, from 0, that has a move number, or -1 if absent.
 func (f *flow) plyOf(n int, second bool) int {
 	number := strconv.Itoa(n) + "."
 	if second {
 		number += ".."
 	}
-	// Numbers rise by one with two plies, from any first number.
+	// Numbers rise by one every two plies; the first may be any number.
 	first, _ := strconv.Atoi(strings.TrimRight(f.report.MoveNumber(1), "."))
 	for ply := max(0, 2*(n-first)-1); ply <= 2*(n-first)+1; ply++ {
 		if f.report.MoveNumber(ply+1) == number {
@@ -311,17 +311,17 @@ func (f *flow) plyOf(n int, second bool) int {
 	return -1
 }
 
-// maxPlaces is of how many moves of a game a move without a number may be one.
+// maxPlaces limits the places in a game at which a move without a number is tried.
 const maxPlaces = 50
 
-// from is a position from which moves that are mentioned may be meant.
+// from is a position from which mentioned moves may start.
 type from struct {
 	ply      int
 	position *record.Position
 }
 
-// places returns the positions from which moves may be meant, likeliest first: a ply that is not
-// said is the one after the last, or any at which the game has the first move.
+// places returns the positions from which moves may start, likeliest first. Without a ply: after
+// the last mentioned ply, wherever the game has the first move, and before the last mentioned ply.
 func (f *flow) places(ply int, moves []string) []from {
 	var all []from
 	add := func(ply int) {
@@ -343,11 +343,11 @@ func (f *flow) places(ply int, moves []string) []from {
 			all = append(all, from{i, &f.starts[i]})
 		}
 	}
-	add(f.last) // an alternative to the last
+	add(f.last) // an alternative to the last mentioned ply
 	return all
 }
 
-// mentioned notes where a sentence has come to.
+// mentioned records the positions that a sentence has reached, from a ply on.
 func (f *flow) mentioned(ply int, positions []record.Position) {
 	f.last = ply + len(positions) - 2
 	for i := range positions {
@@ -359,12 +359,12 @@ func (f *flow) mentioned(ply int, positions []record.Position) {
 	f.aside = nil // back in the game
 }
 
-// misspelled are the repairs of a book's moves. Which dash they have, and whether
-// a king is marked, is the author's choice.
+// misspelled are the repairs that are applied to the text of moves. Other spellings, such as marks
+// of kings, are the author's choice.
 var misspelled = []record.Code{record.WrongSeparator, record.LookAlike, record.LetterCase, record.SquareOrder}
 
-// play plays the moves of a mention from a position. It returns the positions before and
-// after each of them, and the text with what is misspelled put right; or why they cannot be.
+// play plays the moves of a mention from a position. It returns the positions before and after each
+// of them and the text with its spelling corrected, or the reason why they cannot be played.
 func (m *manuscript) play(start *record.Position, n *mention) (
 	positions []record.Position, text string, why message.Message,
 ) {
@@ -376,7 +376,7 @@ func (m *manuscript) play(start *record.Position, n *mention) (
 			return nil, "", impossible(n, min(strings.Count(moves[:at], " "), len(n.moves)-1), f.Message)
 		}
 	}
-	for i, move := range n.moves { // each of them is one
+	for i, move := range n.moves { // each has been read as one move
 		if i >= len(r.Game.Plies) || !strings.HasPrefix(move, r.Game.Plies[i].Word.Text) {
 			return nil, "", impossible(n, i, message.Of("book.not-moves", "word", move))
 		}
@@ -402,10 +402,10 @@ func (m *manuscript) play(start *record.Position, n *mention) (
 	return positions, strings.Join(right, " "), why
 }
 
-// movesEnd is appended to moves that are played.
+// movesEnd is appended to the text of moves before it is parsed.
 const movesEnd = " *\n"
 
-// judged plays written moves from a position.
+// judged parses moves as PDN and replays them from a position.
 func (m *manuscript) judged(start *record.Position, moves string) *replay.Report {
 	var g record.Game
 	text := "[GameType \"" + start.Variant.GameType() + "\"]\n[Variant \"" + start.Variant.String() + "\"]\n[FEN \"" + start.FEN() + "\"]\n\n" + moves + movesEnd
@@ -414,7 +414,7 @@ func (m *manuscript) judged(start *record.Position, moves string) *replay.Report
 	return replay.Judge(&g, start.Variant)
 }
 
-// together keeps the number of a move with it.
+// together replaces the space between a move number and its move by a no-break space.
 func together(text string) string {
 	return spaced().ReplaceAllString(strings.ReplaceAll(text, ". ", ".\u00a0"), "$1$2")
 }

@@ -18,27 +18,27 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// A book is a tree of goldmark's nodes, whose text is in raw strings and in spans and
-// blocks of code. A Text is a line break only. Links to places in the book begin with #.
-// What CommonMark has no node for is a part.
+// A book is a tree of goldmark nodes. Its text is in raw strings, code spans and code blocks;
+// outside them, a Text is only a line break. Links within the book begin with #. Anything that
+// CommonMark has no node for is a part.
 
 var kindPart = ast.NewNodeKind("Part")
 
-// part is what CommonMark does not have. A composition has its figure and its solution as
-// children, and a row the diagrams that are beside each other.
+// part is a node of a book that CommonMark does not have. The children of a composition are its
+// figure and its solution; those of a row are diagrams side by side.
 type part struct {
 	ast.BaseBlock
 	name    string // of its template
-	content any    // what that is given; nil of what has children
+	content any    // data for the template; nil if the part has children
 }
 
-// unbroken is moves that were played, each with its number, as a part within a sentence: at
-// these words no line ends, only between them. The class is "move" or "m".
+// unbroken is the text of played moves within a sentence. A line may end between its words, which
+// are moves with their numbers, but not within them. The class is "move" or "m".
 type unbroken struct{ text, class string }
 
 type solution struct {
 	runs []notation.Run
-	Of   *figure // nil if it is beneath its diagram
+	Of   *figure // its diagram, or nil if directly beneath it
 }
 
 // Kind implements ast.Node.
@@ -47,7 +47,7 @@ func (p *part) Kind() ast.NodeKind { return kindPart }
 // Dump implements ast.Node.
 func (p *part) Dump(source []byte, level int) { ast.DumpHelper(p, source, level, nil, nil) }
 
-// inRows puts diagrams with nothing between them into rows.
+// inRows puts adjacent diagrams into rows.
 func inRows(parent ast.Node) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		if !isDiagram(n) || !isDiagram(n.NextSibling()) {
@@ -62,7 +62,7 @@ func inRows(parent ast.Node) {
 	}
 }
 
-// isDiagram says whether a node is a diagram, or a composition without its solution.
+// isDiagram reports whether a node is a diagram, or a composition without its solution.
 func isDiagram(n ast.Node) bool {
 	p, ok := n.(*part)
 	return ok && (p.name == "Figure" || p.name == "Composition" && p.ChildCount() == 1)
@@ -75,14 +75,14 @@ func childrenOf(n ast.Node) (all []ast.Node) {
 	return all
 }
 
-// plain returns a node of text that has no markup.
+// plain returns a node of text without markup.
 func plain(text string) *ast.String {
 	s := ast.NewString([]byte(text))
 	s.SetRaw(true)
 	return s
 }
 
-// section returns a heading that can be referred to.
+// section returns a heading with an ID, which references may use.
 func (m *manuscript) section(level int, id, title string, at int) ast.Node {
 	id = m.freeID(id)
 	h := ast.NewHeading(level)
@@ -109,8 +109,8 @@ func (b *Book) textOf(n ast.Node) string {
 	case *ast.String:
 		return string(n.Value)
 	case *part:
-		return n.content.(unbroken).text // no other is within a text
-	case *ast.Text: // of code, or nothing but the end of a line
+		return n.content.(unbroken).text // the only kind of inline part
+	case *ast.Text: // in code, or a line break
 		text := string(n.Segment.Value(b.source))
 		if n.SoftLineBreak() {
 			text += " "
@@ -131,7 +131,7 @@ func (b *Book) textOf(n ast.Node) string {
 
 func linesOf(n ast.Node, source []byte) string { return string(n.Lines().Value(source)) }
 
-// label returns the line above a solution.
+// label returns the heading of a solution.
 func (b *Book) label(s *solution) string {
 	if s.Of != nil {
 		return s.Of.Above()[0]
@@ -139,7 +139,7 @@ func (b *Book) label(s *solution) string {
 	return b.say("book.solution")
 }
 
-// footnotes returns the footnotes to which something refers, in the order of their numbers.
+// footnotes returns the footnotes that are referred to, in the order of their numbers.
 func (b *Book) footnotes() (all []*tables.Footnote) {
 	if list, ok := b.root.LastChild().(*tables.FootnoteList); ok {
 		for _, n := range childrenOf(list) {
@@ -157,8 +157,8 @@ func idOf(h *ast.Heading) string {
 
 // Limits of pictures.
 const (
-	MaxPicture  = 16 << 20 // bytes of one
-	maxPictures = 64 << 20 // bytes of all that a book prints
+	MaxPicture  = 16 << 20 // bytes of one picture
+	maxPictures = 64 << 20 // bytes of all pictures of a book
 	maxPixels   = 50_000_000
 )
 
@@ -176,12 +176,12 @@ func (p *picture) File() string { return fmt.Sprintf("picture-%d.%s", p.Number, 
 // Type returns the picture's MIME type.
 func (p *picture) Type() string { return "image/" + p.Format }
 
-// Address returns the picture itself as an address.
+// Address returns the picture as a data URL.
 func (p *picture) Address() string {
 	return "data:" + p.Type() + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
 }
 
-// picture returns the picture that an image names, with its title beneath it.
+// picture loads the picture of an image node. The image's title becomes the caption.
 func (m *manuscript) picture(n *ast.Image) []ast.Node {
 	at := n.Pos()
 	m.inlines(n)

@@ -14,29 +14,29 @@ import (
 	"github.com/stolb/stolb/convert/internal/notation"
 )
 
-// output writes the nodes of a book by the templates of a format, which have the names of the
-// kinds of nodes. A template of a part is given what the part has, another the node.
+// output renders the nodes of a book with the templates of a format, which are named after the
+// kinds of nodes. The data of a template is the part's content, or else the node.
 type output struct {
 	*Book
 	markup    *markup
 	templates interface {
 		ExecuteTemplate(w io.Writer, name string, data any) error
 	}
-	render func(w util.BufWriter, n ast.Node) error // by its template, if it has one
-	// file has the files of an EPUB, by the ID of what is in them; nil where all is in one file.
+	render func(w util.BufWriter, n ast.Node) error // renders a node
+	// file maps IDs to the files of an EPUB that contain them; nil if the book is one file.
 	file map[string]string
 }
 
-// made returns what a template makes of data.
+// made executes a template with data and returns the text.
 func (o *output) made(name string, data any) string {
 	var text strings.Builder
 	if err := o.templates.ExecuteTemplate(&text, name, data); err != nil {
-		panic(err) // the templates are part of the program, and data has what they name
+		panic(err) // the templates are part of the program and match their data
 	}
 	return text.String()
 }
 
-// node returns a node that has a template, with what is in it.
+// node renders a node that has a template, with its children.
 func (o *output) node(n ast.Node) string {
 	switch p, ok := n.(*part); {
 	case !ok:
@@ -48,7 +48,7 @@ func (o *output) node(n ast.Node) string {
 	}
 }
 
-// rendered returns nodes, one after the other.
+// rendered renders nodes in order.
 func (o *output) rendered(nodes []ast.Node) (template.HTML, error) {
 	var text strings.Builder
 	w := bufio.NewWriter(&text)
@@ -61,7 +61,7 @@ func (o *output) rendered(nodes []ast.Node) (template.HTML, error) {
 	return template.HTML(text.String()), err
 }
 
-// functions are those that the templates of all formats have.
+// functions returns the functions that are common to the templates of all formats.
 func (o *output) functions() map[string]any {
 	figure := func(f *figure) string { return o.made("Figure", f) }
 	return map[string]any{
@@ -71,7 +71,7 @@ func (o *output) functions() map[string]any {
 		"children": func(n ast.Node) (template.HTML, error) { return o.rendered(childrenOf(n)) },
 		"moves":    func(text string) template.HTML { return template.HTML(o.markup.moves(text)) },
 		"gameName": o.gameName, "tied": tied,
-		"within": func(n *ast.Link) string { // the ID to which it leads; "" for an address
+		"within": func(n *ast.Link) string { // the ID that it refers to, or "" for an address
 			id, within := strings.CutPrefix(string(n.Destination), "#")
 			return map[bool]string{true: id}[within]
 		},
@@ -83,20 +83,19 @@ func (o *output) functions() map[string]any {
 	}
 }
 
-// markup is how an output writes the text of a game: what opens and closes a paragraph
-// and what is bold, and the parts of it.
+// markup is the markup of a game's text in an output format.
 type markup struct {
-	open, close  string
-	bold         [2]string
-	trim         string    // characters that a paragraph does not end with
-	inline       bool      // how the game ended is in the paragraph before
-	beside       [3]string // what opens a paragraph before a diagram, parts them, and ends both
+	open, close  string    // of a paragraph
+	bold         [2]string // opening, closing
+	trim         string    // characters to trim from the end of a paragraph
+	inline       bool      // the ending of the game is part of the last paragraph
+	beside       [3]string // before a paragraph beside a diagram, between the two, and after
 	comment      [2]string
 	text, ending func(string) string
-	word         func(class, text string) string // at which no line ends
+	word         func(class, text string) string // text without line breaks
 }
 
-// moves writes a text in which there may be moves, whose dashes end no line.
+// moves renders text that may contain moves, without line breaks at their dashes.
 func (m *markup) moves(text string) string {
 	var all strings.Builder
 	for piece, isMove := range pieces(text) {
@@ -109,11 +108,11 @@ func (m *markup) moves(text string) string {
 	return all.String()
 }
 
-// names writes players, who are never parted from their initials.
+// names renders players' names, without line breaks between initials and surnames.
 func (m *markup) names(text string) string {
 	first, second, several := strings.Cut(text, " – ")
 	switch {
-	case !strings.ContainsAny(first+second, " -"): // no line ends in them
+	case !strings.ContainsAny(first+second, " -"): // no line can end within them
 		return m.text(text)
 	case !several:
 		return m.word("name", text)
@@ -121,7 +120,7 @@ func (m *markup) names(text string) string {
 	return m.word("name", first+" –") + m.text(" ") + m.word("name", second)
 }
 
-// name writes what a line of an index or of the contents names.
+// name renders the name of a line of the contents or of an index.
 func (m *markup) name(l *line) string {
 	if l.players {
 		return m.names(l.Name)
@@ -129,7 +128,7 @@ func (m *markup) name(l *line) string {
 	return m.moves(l.Name)
 }
 
-// unbroken writes words at which no line ends.
+// unbroken renders words, each without line breaks.
 func (m *markup) unbroken(u unbroken) string {
 	var words []string
 	for word := range strings.SplitSeq(together(u.text), " ") {
@@ -138,21 +137,20 @@ func (m *markup) unbroken(u unbroken) string {
 	return strings.Join(words, m.text(" "))
 }
 
-// besideLength is how many characters of a paragraph there is space for beside a diagram.
+// besideLength is the number of characters that fit beside a diagram.
 const besideLength = 400
 
-// paragraphs returns the text of a game as paragraphs with figures between, by the indexes of
-// their runs, which draw returns. The game's own moves are bold where there are others, or
-// remarks.
+// paragraphs renders the text of a game as paragraphs, with the figures, by the indexes of their
+// runs, drawn between them. The main line is bold if there are variations, comments or labels.
 func (m *markup) paragraphs(runs []notation.Run, figures map[int]*figure, draw func(*figure) string) string {
-	var w, text strings.Builder // text is that of the paragraph that is open
+	var w, text strings.Builder // text holds the open paragraph
 	open, bold := false, false
 	length := 0 // in characters
 	type place struct {
 		at, length int
 		bold       bool
 	}
-	var numbers []place // before those of the game's own moves
+	var numbers []place // of the move numbers of the main line
 	aside := slices.ContainsFunc(runs, func(r notation.Run) bool {
 		return r.Role == notation.Open || r.Role == notation.Comment || r.Role == notation.Label
 	})
@@ -187,7 +185,7 @@ func (m *markup) paragraphs(runs []notation.Run, figures map[int]*figure, draw f
 			if !open {
 				beside = [3]string{}
 			}
-			// Of a long paragraph the end is beside the diagram.
+			// Put only the end of a long paragraph beside the diagram.
 			k := slices.IndexFunc(numbers, func(n place) bool { return length-n.length <= besideLength })
 			if beside[0] != "" && length > besideLength*5/4 && k > 0 {
 				strong(false)
@@ -206,7 +204,7 @@ func (m *markup) paragraphs(runs []notation.Run, figures map[int]*figure, draw f
 			open = true
 			strong(false)
 			text.WriteString(m.ending(run.Text))
-			if next.Role != notation.Diagram { // which it is beside
+			if next.Role != notation.Diagram { // a paragraph beside a diagram ends there
 				end("", "")
 			}
 		case run.Role == notation.Ending:
@@ -229,7 +227,7 @@ func (m *markup) paragraphs(runs []notation.Run, figures map[int]*figure, draw f
 					i++
 					move += runs[i].Text
 				}
-				text.WriteString(m.word("m", move)) // a line does not end at its dash
+				text.WriteString(m.word("m", move)) // no line break at its dash
 			default:
 				text.WriteString(m.text(run.Text))
 			}
@@ -239,12 +237,12 @@ func (m *markup) paragraphs(runs []notation.Run, figures map[int]*figure, draw f
 	return w.String()
 }
 
-// isSign says whether a run is a mark that is not words.
+// isSign reports whether a run is a mark without spaces, that is, not a phrase.
 func isSign(run *notation.Run) bool {
 	return run.Role == notation.Mark && !strings.Contains(run.Text, " ")
 }
 
-// mainly says whether a run is of the game's own moves, or names a line.
+// mainly reports whether a run belongs to the main line or is the label of a line.
 func mainly(run *notation.Run) bool {
 	return run.Role == notation.Label || run.Depth == 0 && (run.Role == notation.Number || run.Role == notation.Main || isSign(run))
 }

@@ -17,23 +17,23 @@ import (
 	"github.com/stolb/stolb/replay/solve"
 )
 
-// positionFence returns a composition: its diagram, and its solution, which are kept
-// together (Ukrainian rules VI.7.4.1, 7.4.9).
+// positionFence returns a composition: its diagram and its solution, which are kept together
+// (Ukrainian rules VI.7.4.1, 7.4.9).
 func (m *manuscript) positionFence(f *fence) []ast.Node {
-	task, _ := grammar.ParseTask(f.values["task"]) // attributes has reported a bad task
+	task, _ := grammar.ParseTask(f.values["task"]) // attributes has checked it
 	text, end, ok := m.compositionText(f)
 	if !ok {
 		return nil
 	}
-	r, abbreviated := m.solved(f, text, end, task) // nil where its solution is like a game's
-	last := -1                                     // where the last is that was reported
+	r, abbreviated := m.solved(f, text, end, task) // nil if its solution is written like a game
+	last := -1                                     // offset of the last reported fault
 	for _, fault := range r.Faults {
-		// A position may be there to be solved; a task that its solution does not
-		// fulfil is no fault of a record's, but it is a book's.
+		// A position without moves may be left for the reader to solve. A solution that does not
+		// fulfil its task is a fault in a book, though not in a record.
 		if fault.Code == record.NoMoves || fault.Severity < record.Illegal && fault.Code != record.ResultMismatch {
 			continue
 		}
-		if fault.At != last { // a word that cannot be read cannot be played
+		if fault.At != last { // a word that is unreadable is also reported as illegal
 			m.inRecord(r.Game, fault.At, fault.Message)
 		}
 		last = fault.At
@@ -69,7 +69,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	}
 	drawn := m.addFigure(f, &p, figure{
 		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),
-	})[0].(*part) // what can be wrong are marks, which a composition does not have
+	})[0].(*part) // only marks can be invalid, and a composition has none
 	whole := &part{name: "Composition"}
 	whole.AppendChild(whole, drawn)
 	if len(r.Moves) > 0 {
@@ -90,8 +90,8 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	return []ast.Node{whole}
 }
 
-// atBack prints the solutions that are not beneath their diagrams: after the text, and
-// before the footnotes.
+// atBack appends the solutions that are not beneath their diagrams after the text, before the
+// footnotes.
 func (m *manuscript) atBack() {
 	if len(m.solutions) == 0 {
 		return
@@ -109,8 +109,8 @@ func (m *manuscript) atBack() {
 	}
 }
 
-// unsound reports what the Codex wants otherwise of a composition, and one that is not
-// known to be sound.
+// unsound records violations of the Codex's requirements for compositions as faults, and a
+// composition that could not be solved.
 func (m *manuscript) unsound(f *fence, r *replay.Report, e *solve.Solution) {
 	if e.Answer == solve.Open {
 		m.wrong(f.at, message.Of("book.unsolved", "n", e.Nodes))
@@ -126,9 +126,9 @@ func (m *manuscript) unsound(f *fence, r *replay.Report, e *solve.Solution) {
 	}
 }
 
-// branches reports labels of a solution that no line follows: the branch or false
-// try that they announce would be missing in the book (Ukrainian rules VI.7.4.3, 7.4.4).
-// A solution may break off at them, as the rules' examples do, and is printed without.
+// branches reports whether the branch or false try that each label of a solution announces is
+// present; a missing one is a fault (Ukrainian rules VI.7.4.3, 7.4.4). A solution without any
+// labelled lines may break off at its labels, as the rules' examples do.
 func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool {
 	if solution == nil {
 		return true
@@ -152,9 +152,9 @@ func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool 
 	return all
 }
 
-// compositionText returns the text of a composition, with its position in a line
-// as package grammar reads it, and where the position ends. A position in
-// another form is the first line that is not empty.
+// compositionText returns the text of a composition, with its position in a form that package
+// grammar reads, and the offset at which the position ends. A position in another form must be
+// in the first nonblank line, and is rewritten as FEN.
 func (m *manuscript) compositionText(f *fence) (text string, end int, ok bool) {
 	if _, end, found := grammar.FindPosition(f.body); found {
 		return f.body, end, true
@@ -169,8 +169,8 @@ func (m *manuscript) compositionText(f *fence) (text string, end int, ok bool) {
 	return text + rest, len(text), true
 }
 
-// solved judges a composition, and returns its solution as it is written where that is
-// in abbreviated notation; else it is like a game's.
+// solved judges a composition. It also returns its solution if that is in abbreviated notation, or
+// nil if it is written like a game.
 func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r *replay.Report, abbreviated *record.Solution) {
 	g := &record.Game{
 		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line}, Variant: f.variant(),
@@ -190,7 +190,7 @@ func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r
 	if read, played := r.Verdict <= replay.Repaired, game.Verdict <= replay.Repaired; read && (sign != "" || !(played && numbered)) || !played && !numbered {
 		return r, g.Solution
 	}
-	// The solution follows tags there; its places are those of the block.
+	// There, the solution follows tags: convert offsets to those of the block.
 	head := strings.Index(game.Game.Text, "\n\n") + len("\n\n")
 	for i := range game.Faults {
 		game.Faults[i].At = end + max(game.Faults[i].At-head, 0)
@@ -199,7 +199,7 @@ func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r
 		last := &plies[len(plies)-1]
 		last.Note = cmp.Or(last.Note, new(record.Notes))
 		last.Note.Marks = append(last.Note.Marks, map[bool]string{true: sign, false: "x"}[sign == "=" || sign == "+"])
-		for _, f := range r.Faults { // which says whether that is the task
+		for _, f := range r.Faults { // does the sign contradict the task?
 			if f.Code == record.ResultMismatch {
 				game.Faults = append(game.Faults, f)
 			}
@@ -209,14 +209,14 @@ func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r
 	return game, nil
 }
 
-// solutionEnds is the sign with which books end a solution (Ukrainian rules VI.7.4.1).
+// solutionEnds matches the sign at the end of a solution (Ukrainian rules VI.7.4.1).
 var solutionEnds = pattern(`\s([xх×=+])\.?\s*$`)
 
-// numberedMove is how a solution begins that is like a game's.
+// numberedMove matches the beginning of a solution that is written like a game.
 var numberedMove = pattern(`^\s*(?:\{[^}]*\}\s*)?[0-9]{1,3}\s*\.`)
 
-// likeGame says whether a solution is like the text of a game: it begins with a
-// move's number and Black's reply is not in brackets, or nothing is in brackets.
+// likeGame reports whether a solution is written like a game: it begins with a move number and
+// Black's reply is not in parentheses, or it has no parentheses.
 func likeGame(solution string) bool {
 	if strings.IndexByte(solution, '(') < 0 {
 		return true
@@ -231,8 +231,8 @@ func likeGame(solution string) bool {
 	return !found || numberedMove().MatchString(bracket)
 }
 
-// Above returns the lines over a composition's diagram: its number, the author,
-// the source (Ukrainian rules VI.7.4.1).
+// Above returns the lines above a composition's diagram: the number and author, then the source,
+// if any (Ukrainian rules VI.7.4.1).
 func (f *figure) Above() []string {
 	if !f.Composition {
 		return nil

@@ -16,8 +16,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// tournamentFence returns the table of a tournament, its results round by round, its
-// games, or all of them.
+// tournamentFence returns the crosstable of a tournament, its results round by round, its games, or
+// all of these.
 func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	file, event := f.values["file"], f.values["event"]
 	if file == "" {
@@ -45,7 +45,7 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	case "rounds":
 		m.later = append(m.later, func() {
 			if !m.tabled[file+"\x00"+event] {
-				m.crosstable(f, all) // for what is wrong with the games
+				m.crosstable(f, all) // to report faults of the games
 			}
 		})
 		return m.rounds(f, all, nil, nil)
@@ -58,7 +58,7 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	return slices.Concat([]ast.Node{top}, m.table(t), m.rounds(f, all, t, append(said, "Round")))
 }
 
-// renamed returns games with the players' names that count in place of others.
+// renamed returns copies of the games in which players' names are replaced.
 func renamed(all []*replay.Report, names map[string]string) []*replay.Report {
 	all = slices.Clone(all)
 	for i, r := range all {
@@ -75,7 +75,7 @@ func renamed(all []*replay.Report, names map[string]string) []*replay.Report {
 	return all
 }
 
-// resultOf returns the recorded result of a game or, where it has none, that of the board.
+// resultOf returns the recorded result of a game, or that on the board if the record has none.
 func resultOf(r *replay.Report) record.Result {
 	result := r.Game.Result
 	if outcome := r.Outcome(); outcome != record.NoResult && (result.Outcome == record.NoResult || result.Outcome == record.Unfinished) {
@@ -84,7 +84,7 @@ func resultOf(r *replay.Report) record.Result {
 	return result
 }
 
-// commonTags returns those of the tags that say the same in all games.
+// commonTags returns the tags whose values are the same in all games.
 func commonTags(all []*replay.Report, tags ...string) []string {
 	return slices.DeleteFunc(tags, func(tag string) bool {
 		return slices.ContainsFunc(all, func(r *replay.Report) bool {
@@ -93,8 +93,8 @@ func commonTags(all []*replay.Report, tags ...string) []string {
 	})
 }
 
-// printed returns the games of a tournament that can be printed, without what is said
-// before them.
+// printed returns the games of a tournament that can be printed. The tags in said are not repeated
+// above them.
 func (m *manuscript) printed(f *fence, all []*replay.Report, level int, said []string) []ast.Node {
 	var blocks []ast.Node
 	for _, r := range all {
@@ -109,7 +109,7 @@ func (m *manuscript) printed(f *fence, all []*replay.Report, level int, said []s
 	return blocks
 }
 
-// noted notes what can be referred to of a game.
+// noted registers the IDs of a game and its figures.
 func (m *manuscript) noted(g *game, at int) {
 	m.named(g.ID, at, target{name: m.book.gameName(g), number: g.Number})
 	m.games[g.ID] = g
@@ -119,7 +119,7 @@ func (m *manuscript) noted(g *game, at int) {
 	}
 }
 
-// boardOf returns the tag Round: a round, or a round and a board, as 2.1.
+// boardOf returns the tag Round: a round, or a round and a board, such as 2.1.
 func boardOf(r *replay.Report) string { return strings.TrimSpace(r.Game.Tag("Round")) }
 
 // roundOf returns the round of a game, without its board.
@@ -133,14 +133,14 @@ func roundOf(r *replay.Report) string {
 // byRound orders rounds by their numbers: 2.1 before 10.
 func byRound(a, b string) int {
 	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int {
-		n, _ := strconv.Atoi(x) // what is no number is before those
+		n, _ := strconv.Atoi(x) // other text, as 0, is before numbers
 		k, _ := strconv.Atoi(y)
 		return cmp.Or(cmp.Compare(n, k), cmp.Compare(x, y))
 	})
 }
 
-// crosstable returns the table of a tournament. What is probably wrong with its games is
-// a fault, but for what the block accepts; then there is no table.
+// crosstable returns the table of a tournament, or nil after recording faults: an error, or
+// probable errors in the games whose codes the block does not accept.
 func (m *manuscript) crosstable(f *fence, all []*replay.Report) *Crosstable {
 	t, err := m.Crosstable(f.values, all, m.Language)
 	if err != nil {
@@ -161,24 +161,24 @@ func (m *manuscript) crosstable(f *fence, all []*replay.Report) *Crosstable {
 	return t
 }
 
-// results is a table of what players have scored, too wide for a page perhaps.
+// results is a table of players' scores. It may be too wide for a page.
 type results struct {
 	Heads   []string // of the columns: place and name first
-	Crossed int      // how many of the columns after these may be divided among several tables
+	Crossed int      // columns after these whose heads are rounds or players, not turned when printed
 	Rows    [][]string
-	Title   string // "" for none
+	Title   string // "" if absent
 }
 
-// In returns the table divided so that none of the tables has lines of more than so many
-// characters, of which each column has one between it and the next. Each has the names.
+// In splits the table into tables with lines of at most so many characters, including one between
+// columns. Each has the places and names.
 func (t *results) In(most int) []results {
-	ends := make([]int, len(t.Heads)) // of the columns besides place and name
+	ends := make([]int, len(t.Heads)) // of the columns after place and name
 	for i := range t.Heads {
 		widest := 0
 		for _, row := range t.Rows {
 			widest = max(widest, utf8.RuneCountInString(row[i])+1)
 		}
-		if i < 2+t.Crossed { // further heads are turned
+		if i < 2+t.Crossed { // the heads of other columns are turned
 			widest = max(widest, utf8.RuneCountInString(t.Heads[i])+1)
 		}
 		switch {
@@ -207,11 +207,11 @@ func (t *results) In(most int) []results {
 	return all
 }
 
-// table returns the crosstable, what its places follow from, and the points after each round.
+// table returns the crosstable, a note on its rules, and a table of the points after each round.
 func (m *manuscript) table(t *Crosstable) []ast.Node {
 	cross := &results{Heads: []string{m.book.say("book.place"), m.book.say("book.name")}, Crossed: len(t.Rows)}
 	var rounds []string
-	points := map[[2]string]string{} // of a player after a round
+	points := map[[2]string]string{} // by player and round
 	for _, row := range t.Standings {
 		rounds = append(rounds, row[0])
 		for _, player := range row[2:] {
@@ -240,11 +240,11 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 	return blocks
 }
 
-// pairing is a game of a round; its ID is "" where it is not printed.
+// pairing is a game of a round. Its ID is "" if the game is not printed.
 type pairing struct{ ID, Players, Result string }
 
-// rounds returns the results of each round. Of a bulletin, whose crosstable is t, it returns the
-// games of the round as well, to which the results refer, and the standings after it.
+// rounds returns the results of each round. If t, the crosstable of a bulletin, is not nil, the
+// results refer to the games of the round, which follow, and then the standings.
 func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said []string) []ast.Node {
 	var blocks []ast.Node
 	for len(all) > 0 {
@@ -263,7 +263,7 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 			now = append(slices.Clip(said), "Date")
 		}
 		head := m.section(level, "round", title, f.at)
-		ids := map[*replay.Report]string{} // of the games that are printed
+		ids := map[*replay.Report]string{} // of the printed games
 		var games []ast.Node
 		if t != nil {
 			games = m.printed(f, played, level+1, now)
@@ -290,7 +290,7 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 	return blocks
 }
 
-// figures writes a result in figures: 1:0, ½:½, +:–; where a win is two points, 2:0.
+// figures formats a result in figures: 1:0, ½:½, +:–, or 2:0 if a win is two points.
 func figures(r record.Result, two bool) string {
 	whole := map[bool]string{true: "2", false: "1"}[two]
 	switch r.Outcome {
@@ -309,10 +309,10 @@ func figures(r record.Result, two bool) string {
 	return "*"
 }
 
-// initial is one before which no line ends.
+// initial matches an initial after a space, at which no line may break.
 var initial = pattern(` (\pL\.)`)
 
-// tied returns a name whose initials no line's end parts from it.
+// tied joins initials to the rest of a name with no-break spaces.
 func tied(name string) string {
 	return initial().ReplaceAllString(strings.ReplaceAll(name, ". ", ".\u00a0"), "\u00a0$1")
 }

@@ -19,13 +19,13 @@ import (
 //go:embed stolb.typ
 var typstPackage string
 
-// typstNodes are the templates of what follows it. All text is in strings, in which nothing of it
-// can be markup.
+// typstNodes holds the templates of the code after typstPackage. All text of the book is in Typst
+// strings, so that none of it can be markup.
 //
 //go:embed nodes.typ
 var typstNodes string
 
-// typst returns what writes a book's nodes as code for Typst.
+// typst returns an output that renders nodes as Typst code.
 func (b *Book) typst() *output {
 	o := &output{Book: b, markup: &typstText}
 	templates := template.Must(template.New("").Delims("<<", ">>").Funcs(o.functions()).Funcs(template.FuncMap{
@@ -45,17 +45,17 @@ func (b *Book) typst() *output {
 	o.templates = templates
 	o.render = func(w util.BufWriter, n ast.Node) error {
 		if n.Kind() == kindPart || templates.Lookup(n.Kind().String()) != nil {
-			w.WriteString(o.node(n)) // the error is that of the flush
+			w.WriteString(o.node(n)) // Flush returns its error
 		}
 		return nil
 	}
 	return o
 }
 
-// WriteTypst writes the book as a document for Typst 0.13 or later. The document
-// imports no package: it begins with the functions that it needs.
+// WriteTypst writes the book as a document for Typst 0.13 or later. The document imports no
+// packages: it begins with the functions that it needs.
 func (b *Book) WriteTypst(w io.Writer) error {
-	// Headings of the first level are over more than a game.
+	// First-level headings are chapters unless games have them.
 	chapters := !slices.ContainsFunc(b.games, func(g *game) bool { return g.Level == 1 })
 	o := b.typst()
 	out := bufio.NewWriter(w)
@@ -73,10 +73,10 @@ func (b *Book) WriteTypst(w io.Writer) error {
 	return out.Flush()
 }
 
-// quote spells text as a string of Typst's.
+// quote returns text as a Typst string.
 func quote(text any) string { return diagram.TypstString(printable(fmt.Sprint(text))) }
 
-// quoteAll spells texts as an array of strings.
+// quoteAll returns texts as a Typst array of strings.
 func quoteAll(all []string) string {
 	var text strings.Builder
 	for _, s := range all {
@@ -85,8 +85,8 @@ func quoteAll(all []string) string {
 	return "(" + text.String() + ")"
 }
 
-// typstText is how the parts of a game's text are written in Typst. What is bold together
-// is one element: each has its own in the PDF's tree of tags.
+// typstText is the Typst markup of a game's text. Consecutive bold runs are one element, because
+// each element becomes a node in the PDF's tag tree.
 var typstText = markup{
 	open: "par({", close: "})\n", bold: [2]string{"strong({", "}); "},
 	text: func(s string) string { return quote(s) + "; " },

@@ -14,9 +14,8 @@ func (m *manuscript) turn(p *record.Position) string {
 	return message.Of([...]message.ID{"play.white-to-move", "play.black-to-move"}[p.Turn]).In(m.Language)
 }
 
-// describe lists the pieces on the board in words, for readers who cannot see it: "White
-// to move. White: c3, king e5, tower b4 (3 of its own, prisoners 2). Black: h8." The
-// position as FEN follows.
+// describe lists the pieces in words, for readers who cannot see the board: "White to move.
+// White: c3, king e5, tower b4 (3 of its own, prisoners 2). Black: h8." The FEN follows.
 func (m *manuscript) describe(p *record.Position) string {
 	text := m.turn(p) + ". "
 	for side, id := range [...]message.ID{record.White: "book.white-pieces", record.Black: "book.black-pieces"} {
@@ -27,8 +26,8 @@ func (m *manuscript) describe(p *record.Position) string {
 	return text + p.FEN()
 }
 
-// pieces returns what a side has on the board, in words: men by their squares alone,
-// then kings, then towers.
+// pieces returns the pieces of a side in words: the squares of its men, then its kings, then its
+// towers.
 func (m *manuscript) pieces(p *record.Position, side record.Colour) []string {
 	var men, kings, towers []string
 	board := p.Variant.Board()
@@ -55,7 +54,7 @@ func (m *manuscript) pieces(p *record.Position, side record.Colour) []string {
 	return append(append(men, kings...), towers...)
 }
 
-// months are the names of the months: by themselves, and after a day.
+// months are the names of the months: alone, and after a day.
 var months = [12][2]message.ID{
 	{"book.january", "book.of-january"}, {"book.february", "book.of-february"}, {"book.march", "book.of-march"},
 	{"book.april", "book.of-april"}, {"book.may", "book.of-may"}, {"book.june", "book.of-june"},
@@ -63,8 +62,8 @@ var months = [12][2]message.ID{
 	{"book.october", "book.of-october"}, {"book.november", "book.of-november"}, {"book.december", "book.of-december"},
 }
 
-// dateInWords returns a record's date as people write it, as far as it is known:
-// "17 May 1998", "May 1998", "1998"; other text unchanged.
+// dateInWords writes out the known parts of a record's date: "17 May 1998", "May 1998", "1998".
+// Of other text it only trims trailing signs of an unknown date.
 func dateInWords(text string, l message.Language) string {
 	d, ok := record.ParseDate(text)
 	switch {
@@ -78,11 +77,11 @@ func dateInWords(text string, l message.Language) string {
 	return message.Of("book.day", "day", d.Day, "month", message.Of(months[d.Month-1][1]), "year", strconv.Itoa(d.Year)).In(l)
 }
 
-// numberedRound is a round of a record: 2, 2.1 for a board of it, or parts of that.
+// numberedRound matches the tag Round: a round, 2, a round and a board, 2.1, or more parts.
 var numberedRound = pattern(`^([0-9]{1,4})(?:\.([0-9]{1,4}))?(\.[0-9]{1,4})*$`)
 
-// roundInWords returns a record's round in words: "round 2" of 2, "round 2, board 1" of
-// 2.1; other text unchanged.
+// roundInWords writes out a record's round: "round 2" for 2, "round 2, board 1" for 2.1. It returns
+// other text unchanged.
 func roundInWords(text string, l message.Language) string {
 	switch found := numberedRound().FindStringSubmatch(text); {
 	case found == nil:
@@ -100,16 +99,16 @@ func upperFirst(text string) string {
 	return strings.ToUpper(text[:n]) + text[n:]
 }
 
-// openingPlies is how many plies an opening has in its index.
+// openingPlies is the number of plies of an opening in the index.
 const openingPlies = 4
 
 var indexTitles = map[string]message.ID{
 	"players": "book.players", "openings": "book.openings", "authors": "book.authors", "figures": "book.figures",
 }
 
-// entries returns the entries of an index: players with their games, openings
-// with theirs, authors with the numbers of their compositions in absolute
-// alphabetical order (Ukrainian rules VI.7.4.8), figures in their own order.
+// entries returns the entries of an index: players or openings with their games, authors with their
+// compositions, all in absolute alphabetical order (Ukrainian rules VI.7.4.8), or the figures in
+// the order of the book.
 func (m *manuscript) entries(of string) []line {
 	names := make(notation.Index[line])
 	add := func(name, id string, n int) {
@@ -150,7 +149,7 @@ func (m *manuscript) entries(of string) []line {
 	return all
 }
 
-// opening returns the first moves of a game, with their numbers.
+// opening returns the first moves of a game, numbered.
 func (m *manuscript) opening(g *game) string {
 	var words []string
 	for i, move := range g.Report.Spell(m.Notation)[:min(openingPlies, len(g.Report.Moves))] {
