@@ -1,14 +1,14 @@
 // Package diagram draws boards with towers as rule books print them. A drawing is a list of
-// shapes, made in one place, which small writers spell as SVG, PNG and PDF, so that a board looks
-// the same wherever it is printed. For Typst a function written in it draws the same. A disc
-// beside the board has the colour of the side to move, and is at that side's edge.
+// shapes that small writers encode as SVG, PNG and PDF, so that a board looks the same in all
+// formats. In Typst, a function written in Typst draws the same board. A disc at an edge of the
+// board has the colour of the side to move and is at that side's end.
 //
-// A piece by itself is seen from above. A tower is a pile, its prisoners lowest, its top piece
-// facing the reader, with the number of its own pieces beside it above and that of its prisoners
-// below; each piece is drawn, and those of tall towers are flatter. A king has a crown, or within
-// a pile a bar across its edge (Codex 1.2.1: "поперечные полосы").
+// A single piece is seen from above. A tower is a pile with its prisoners at the bottom; beside it
+// are the number of its own pieces and, below that, the number of its prisoners. Every piece is
+// drawn; those of tall towers are flatter. A king has a crown or, unless it is on top of its
+// tower, a bar across its edge (Codex 1.2.1: "поперечные полосы").
 //
-// Read first: Draw, then Drawing.
+// Read Draw first, then Drawing.
 package diagram
 
 import (
@@ -22,35 +22,34 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Where the names of squares stand.
+// Styles of coordinates.
 const (
-	NoNames   = "none"    // nowhere
-	Border    = "border"  // beside the board: letters and ranks, or the numbers of the squares at its edges
-	InSquares = "squares" // of each square to the left of it
-	Numbers   = "numbers" // so, too, on boards with letters: 1 to 32, from White's far left
+	NoNames   = "none"
+	Border    = "border"  // around the board: letters and ranks, or the numbers of the edge squares
+	InSquares = "squares" // every square's name, to the left of the square
+	Numbers   = "numbers" // like InSquares, but always numbers, such as 1 to 32 from White's far left
 )
 
-// Coordinates are the places where names can stand.
+// Coordinates are the styles of coordinates.
 var Coordinates = []string{NoNames, Border, InSquares, Numbers}
 
-// Options says how a position is drawn. The zero Options are the usual way.
+// Options configures a drawing. The zero Options are the defaults.
 type Options struct {
-	Title       string        // for those who cannot see the drawing
-	From        record.Colour // whose side is below
-	Coordinates string        // "" is Border with letters, InSquares where squares are numbered
-	BlackInk    bool          // in black, with one grey on the squares that are played on
-	// Marks are what the drawing points at: a square where one has one, else the way
-	// of a move, as an arrow over all of its squares.
+	Title       string        // a text alternative for readers who cannot see the drawing
+	From        record.Colour // the side at the bottom
+	Coordinates string        // "" is Border on boards with letters, InSquares on numbered boards
+	BlackInk    bool          // draw in black, with one grey on the playing squares
+	// Marks are the marks on the board. A mark of one square is a frame; a longer one is the path
+	// of a move, drawn as an arrow through its squares.
 	Marks [][]record.Square
 }
 
-// Drawing is a picture of a board. Its shapes lie one over another in the order
-// of the list. Lengths are in units, of which a square of the board has Unit; x
-// grows to the right and y downward.
+// Drawing is a drawing of a board. Later shapes cover earlier ones. A side of a square is Unit
+// long; x grows to the right and y downward.
 type Drawing struct {
 	Width, Height float64
 	Title         string
-	FEN           string // of the position, "" for other drawings
+	FEN           string // of the position, or "" for other drawings
 	BlackInk      bool
 	Shapes        []shape
 }
@@ -58,25 +57,25 @@ type Drawing struct {
 type kind uint8
 
 const (
-	kindRectangle kind = iota // upper left corner X, Y; W wide, H high
-	kindEllipse               // centre X, Y; W and H are its radii
+	kindRectangle kind = iota // upper left corner X, Y; width W, height H
+	kindEllipse               // centre X, Y; radii W and H
 	kindOutline               // Path, closed
-	kindText                  // Text, its baseline at Y; X is its middle; H is the size of its letters
+	kindText                  // Text, centred at X, with its baseline at Y; font size H
 )
 
 type shape struct {
 	Kind       kind
 	Role       role
-	Square     record.Square // on which it is drawn; NoSquare for none
+	Square     record.Square // the square it is drawn on, or NoSquare
 	X, Y, W, H float64
 	Path       []segment
 	Text       string
-	Line       float64 // width of its line, where its role has one and it is not the usual; else 0
+	Line       float64 // width of its line, or 0 for that of its role
 	Depth      float64 // of a shade, 0 to 1
 }
 
-// segment is a part of an outline: 'M' begins at To, 'L' is a straight line to it, 'C' a Bézier
-// curve with two control points, and 'Q', which letters alone have, one with First alone.
+// segment is a part of an outline that ends at To: 'M' moves, 'L' is a line, 'C' a Bézier curve
+// with the control points First and Then, 'Q' one with only First, which occurs only in letters.
 type segment struct {
 	Op              byte
 	First, Then, To point
@@ -87,13 +86,13 @@ type point struct{ X, Y float64 }
 // Lengths.
 const (
 	Unit       = 100.0 // a side of a square
-	frame      = 4.0   // beyond the edge of the board, for its line
-	letterSize = 5.0   // of coordinates, for each file of the board: 5 points where it is 40 mm wide
-	turnRadius = 16.0  // of the disc that says whose move it is
+	frame      = 4.0   // margin around the board, for its outline
+	letterSize = 5.0   // of coordinates, per file of the board: 5 points if the board is 40 mm wide
+	turnRadius = 16.0  // of the disc that shows the side to move
 	turnSpace  = 42.0  // beside the board, for that disc
 )
 
-// board is a drawing in the making.
+// board is a drawing under construction.
 type board struct {
 	Drawing
 	record.Board
@@ -119,8 +118,8 @@ func Draw(p *record.Position, o Options) *Drawing {
 	return &d.Drawing
 }
 
-// DrawShades returns a drawing of the variant's board, White below, on which each playing
-// square has a shade, from 0 for none to 1 for the deepest, and a text of a few characters.
+// DrawShades returns a drawing of the variant's board, White at the bottom. For each playing square
+// it draws a shade, from 0 for none to 1 for the deepest, and a text of a few characters.
 func DrawShades(v record.Variant, title string, of func(record.Square) (shade float64, text string)) *Drawing {
 	d := begin(v, Options{Title: title})
 	for _, s := range v.Board().Squares() {
@@ -134,15 +133,15 @@ func DrawShades(v record.Variant, title string, of func(record.Square) (shade fl
 	return &d.Drawing
 }
 
-// Position returns the usual drawing of the position as an svg element, White
-// below. The title is its text for those who cannot see it.
+// Position returns a drawing of the position with default options as an svg element. The title is
+// its text alternative.
 func Position(p *record.Position, title string) string {
 	return string(Draw(p, Options{Title: title}).AppendSVG(nil, Length{}))
 }
 
 func (d *board) add(s shape) { d.Shapes = append(d.Shapes, s) }
 
-// begin returns the empty board.
+// begin returns a drawing of the empty board.
 func begin(v record.Variant, o Options) *board {
 	d := &board{Board: v.Board(), from: o.From}
 	d.Title, d.BlackInk = o.Title, o.BlackInk
@@ -177,7 +176,7 @@ func begin(v record.Variant, o Options) *board {
 		for _, s := range d.Squares() {
 			x, y := d.corner(s)
 			role := roleName
-			if x == d.left { // beside the board
+			if x == d.left { // its name is outside the board
 				role = roleCoordinate
 			}
 			d.add(shape{Kind: kindText, Role: role, Square: s, X: x - space/2, Y: y + Unit/2 + 0.35*d.letter, H: d.letter, Text: d.Name(s)})
@@ -196,7 +195,7 @@ func (d *board) turn(c record.Colour) {
 	d.add(shape{Kind: kindEllipse, Role: turnOf(c), Square: record.NoSquare, X: x, Y: y, W: turnRadius, H: turnRadius})
 }
 
-// border draws the coordinates beside the board.
+// border draws the coordinates around the board.
 func (d *board) border(w, h float64) {
 	add := func(x, y float64, text string) {
 		d.add(shape{Kind: kindText, Role: roleCoordinate, Square: record.NoSquare, X: x, Y: y, H: d.letter, Text: text})
@@ -241,12 +240,12 @@ func (d *board) centre(s record.Square) point {
 	return point{x + Unit/2, y + Unit/2}
 }
 
-// MaxMarks is how many squares the marks of a drawing can have together.
+// MaxMarks is the maximum number of squares in all marks of a drawing.
 const MaxMarks = 200
 
-// ParseMarks reads marks: squares and moves with commas or spaces between them,
-// as "c3, e5 a3:c5:e7 f6-g5". The error names what is no square of the board,
-// and squares of a move that no diagonal joins.
+// ParseMarks parses marks: squares and moves separated by commas, semicolons or spaces, such as
+// "c3, e5 a3:c5:e7 f6-g5". It returns an error for names that are not squares of the board, and
+// for moves whose squares are not on a diagonal.
 func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 	names := map[string]record.Square{}
 	for _, s := range b.Squares() {
@@ -287,7 +286,7 @@ const (
 	headWidth  = 42.0
 )
 
-// mark draws a frame in a square, or the way of a move over the squares.
+// mark draws a frame in a single square, or arrows along the squares of a move.
 func (d *board) mark(squares []record.Square) {
 	if len(squares) == 1 {
 		x, y := d.corner(squares[0])
@@ -300,7 +299,7 @@ func (d *board) mark(squares []record.Square) {
 	}
 }
 
-// arrow returns the outline of a bar between two points, with a head or without.
+// arrow returns the outline of a bar between two points, with or without an arrowhead.
 func arrow(from, to point, head bool) []segment {
 	length := math.Hypot(to.X-from.X, to.Y-from.Y)
 	ux, uy := (to.X-from.X)/length, (to.Y-from.Y)/length
@@ -316,27 +315,27 @@ func arrow(from, to point, head bool) []segment {
 	})
 }
 
-// Length is a length on paper or on a screen. The zero Length is the usual one of a drawing.
+// Length is a length on paper or on a screen. The zero Length is the default width of a drawing.
 type Length struct {
 	Value float64
-	Unit  string // mm, cm, in, pt or px (a ninety-sixth of an inch, as in CSS)
+	Unit  string // mm, cm, in, pt or px (1/96 inch, as in CSS)
 }
 
-// perInch is how many of each unit an inch has.
+// perInch is the number of each unit in an inch.
 var perInch = map[string]float64{"mm": 25.4, "cm": 2.54, "in": 1, "pt": 72, "px": 96}
 
-// The least and the greatest width of a drawing, in inches.
+// The limits of a drawing's width, in inches.
 const (
 	narrowest = 0.1
 	widest    = 100
 )
 
-// PrintResolution is how many points of a picture there are to an inch where its
-// size is not said in px.
+// PrintResolution is the resolution of PNG pictures in pixels per inch, unless their width is in
+// px.
 const PrintResolution = 300
 
-// ParseLength reads a length such as "35mm"; a bare number is of px. The error
-// says what is accepted.
+// ParseLength parses a length such as "35mm"; the default unit is px. The error says what is
+// accepted.
 func ParseLength(text string) (Length, error) {
 	number := strings.TrimRight(strings.TrimSpace(text), "abcdefghijklmnopqrstuvwxyz ")
 	unit := cmp.Or(strings.TrimSpace(strings.TrimSpace(text)[len(number):]), "px")
@@ -353,7 +352,7 @@ func ParseLength(text string) (Length, error) {
 
 func (l Length) inches() float64 { return l.Value / perInch[l.Unit] }
 
-// or returns the length, or where it is zero the usual one: half an inch a square.
+// or returns the length or, if it is zero, the drawing's default width: 50 px per square.
 func (l Length) or(d *Drawing) Length {
 	if l.Value > 0 {
 		return l
@@ -361,7 +360,7 @@ func (l Length) or(d *Drawing) Length {
 	return Length{d.Width * 0.5, "px"}
 }
 
-// resolution returns how many points of a picture there are to an inch.
+// resolution returns the resolution of a picture in pixels per inch.
 func (l Length) resolution() float64 {
 	if l.Unit == "px" {
 		return perInch["px"]
@@ -369,7 +368,7 @@ func (l Length) resolution() float64 {
 	return PrintResolution
 }
 
-// pixels returns the width of a picture of that size.
+// pixels returns the width of a picture of that size in pixels.
 func (l Length) pixels() int { return int(math.Round(l.inches() * l.resolution())) }
 
 func (l Length) millimetres() float64 { return l.inches() * perInch["mm"] }

@@ -22,11 +22,11 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// MaxPixels is the greatest width of a picture.
+// MaxPixels is the maximum width of a picture in pixels.
 const MaxPixels = 8192
 
-// WritePNG writes the drawing as a PNG picture of that width, on white. The file says
-// how large it is on paper, and has the FEN and the title as texts.
+// WritePNG writes the drawing as a PNG picture of the given width, on white. The file states its
+// size on paper, and holds the FEN and the title as texts.
 func (d *Drawing) WritePNG(w io.Writer, size Length) error {
 	width := size.or(d).pixels()
 	if width < 1 || width > MaxPixels {
@@ -60,7 +60,7 @@ func (d *Drawing) WritePNG(w io.Writer, size Length) error {
 	about := append(binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, perMetre), perMetre), inMetres)
 	all := appendChunk(bytes.Clone(file.Next(headLength)), "pHYs", about)
 	for _, text := range [][2]string{{"FEN", d.FEN}, {"Title", d.Title}} {
-		if text[1] != "" { // keyword, not packed, no language, no translated keyword
+		if text[1] != "" { // keyword, uncompressed, no language, no translated keyword
 			all = appendChunk(all, "iTXt", []byte(text[0]+"\x00\x00\x00\x00\x00"+text[1]))
 		}
 	}
@@ -80,7 +80,7 @@ func appendChunk(dst []byte, kind string, data []byte) []byte {
 	return binary.BigEndian.AppendUint32(dst, crc32.ChecksumIEEE(dst[start:]))
 }
 
-// follow draws along the outline of a shape, of which a unit is scale long.
+// follow traces the outline of a shape, multiplying its coordinates by scale.
 func (s *shape) follow(scale float64, move, line func(x, y float64), curve func(ax, ay, bx, by, x, y float64)) {
 	var at point
 	for _, g := range s.outline() {
@@ -90,7 +90,7 @@ func (s *shape) follow(scale float64, move, line func(x, y float64), curve func(
 			move(to.X, to.Y)
 		case 'L':
 			line(to.X, to.Y)
-		case 'Q': // as a curve with two control points
+		case 'Q': // converted to a cubic curve
 			curve((at.X+2*a.X)/3, (at.Y+2*a.Y)/3, (to.X+2*a.X)/3, (to.Y+2*a.Y)/3, to.X, to.Y)
 		case 'C':
 			curve(a.X, a.Y, b.X, b.Y, to.X, to.Y)
@@ -101,7 +101,7 @@ func (s *shape) follow(scale float64, move, line func(x, y float64), curve func(
 
 func (p point) times(scale float64) point { return point{p.X * scale, p.Y * scale} }
 
-// outline returns the outline of a shape, that of a text letter by letter.
+// outline returns the outline of a shape; for a text, those of its letters.
 func (s *shape) outline() []segment {
 	switch s.Kind {
 	case kindRectangle:
@@ -142,10 +142,10 @@ func (s *shape) letters() []segment {
 	return path
 }
 
-// glyphSize is the size of the letters whose outlines glyphOf returns.
+// glyphSize is the font size of the outlines that glyphOf returns.
 const glyphSize = 1000
 
-// glyph is how wide a letter is, and its outline.
+// glyph is the width and the outline of a letter.
 type glyph struct {
 	Wide    float64
 	Outline []segment
@@ -159,7 +159,7 @@ var typeface = sync.OnceValue(func() *sfnt.Font {
 	return face
 })
 
-// glyphOf returns a letter of the typeface; one that it does not have is a box.
+// glyphOf returns the glyph of a letter; a missing one is a box.
 func glyphOf(r rune) glyph {
 	var b sfnt.Buffer
 	face := typeface()
@@ -189,16 +189,15 @@ func glyphOf(r rune) glyph {
 
 const pdfFont = "Go-Bold"
 
-// WritePDF writes drawings of a width as a PDF document, a page each, which is as large as
-// its drawing and has a bookmark, its FEN. Numbers and letters are text, in a font that the
-// document has in it.
+// WritePDF writes drawings of the given width as a PDF document. Each page has the size of its
+// drawing and a bookmark with its FEN. Numbers and letters are text in an embedded font.
 func WritePDF(w io.Writer, width Length, drawings ...*Drawing) error {
 	pages := fpdf.New("P", "mm", "A4", "")
 	pages.SetAutoPageBreak(false, 0)
 	pages.SetMargins(0, 0, 0)
 	pages.SetCreator("Stolb", false)
 	pages.AddUTF8FontFromBytes(pdfFont, "", gobold.TTF)
-	// The same drawings are the same bytes.
+	// The same drawings yield the same bytes.
 	pages.SetCatalogSort(true)
 	pages.SetCreationDate(time.Unix(0, 0).UTC())
 	pages.SetModificationDate(time.Unix(0, 0).UTC())
@@ -242,7 +241,7 @@ func paintPDF(p *fpdf.Fpdf, d *Drawing, s *shape, scale float64) {
 	p.DrawPath(op)
 }
 
-// rgb returns the parts of a colour #rrggbb.
+// rgb returns the components of a colour #rrggbb.
 func rgb(colour string) (r, g, b int) {
 	fmt.Sscanf(colour, "#%02x%02x%02x", &r, &g, &b)
 	return r, g, b

@@ -7,28 +7,28 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// role is what a shape represents. It decides how the shape looks.
+// role is what a shape represents. It determines the shape's style.
 type role uint8
 
-// The roles. A pile has one WhitePiece or BlackPiece for each of its pieces.
+// The roles. A tower has one roleWhitePiece or roleBlackPiece for each of its pieces.
 const (
-	roleLight      role = iota // the board beneath the squares that are played on
-	roleDark                   // a square that is played on
-	roleEdge                   // the line around the board
-	roleCoordinate             // beside the board
-	roleName                   // of a square, within it
+	roleLight      role = iota // the background of the board
+	roleDark                   // a playing square
+	roleEdge                   // the outline of the board
+	roleCoordinate             // outside the board
+	roleName                   // of a square, within the board
 	roleWhitePiece
 	roleBlackPiece
-	roleWhiteFace // a line on a piece that is there already
+	roleWhiteFace // a line on a piece that is already drawn
 	roleBlackFace
 	roleWhiteCrown // the mark of a king
 	roleBlackCrown
-	roleCount // beside a tower: its own pieces, or its prisoners
+	roleCount // beside a tower: the number of its own pieces, or of its prisoners
 	roleShadeFill
 	roleShadeText
 	roleMarkedSquare
 	roleArrow
-	roleWhiteTurn // beside the board: whose move it is
+	roleWhiteTurn // beside the board: the side to move
 	roleBlackTurn
 	numRoles
 )
@@ -38,15 +38,15 @@ func face(c record.Colour) role    { return roleWhiteFace + role(c) }
 func crownOf(c record.Colour) role { return roleWhiteCrown + role(c) }
 func turnOf(c record.Colour) role  { return roleWhiteTurn + role(c) }
 
-// usualLine is the width of lines.
+// usualLine is the default width of lines.
 const usualLine = 3.0
 
-// ink is the colour of a fill or of a line, as #rrggbb, "" for none: in colours and in black
-// ink; and the custom property that pages may set in place of the first.
+// ink is the colour of a fill or a line, #rrggbb or "" for none, in coloured and in black drawings,
+// and the CSS custom property by which a page may replace the first.
 type ink struct{ colour, black, property string }
 
-// styles are how the shapes of each role look: the class of SVG elements, for style sheets,
-// what fills them, the line around them and its width, and the opacity of the fill, 0 to 1.
+// styles are the styles of the roles: the class of SVG elements, for style sheets, the fill, the
+// line and its width, and the opacity of the fill, 0 to 1.
 var styles = [numRoles]struct {
 	Class         string
 	Fill, Stroke  ink
@@ -72,7 +72,7 @@ var styles = [numRoles]struct {
 	roleBlackTurn:    {"black-turn", ink{"#26211d", "#000000", "--piece-black"}, ink{"#26211d", "#000000", "--board-text"}, usualLine, 1},
 }
 
-// look is how shapes look in one of the two inks; colours are as those of ink.
+// look is a style in coloured or in black ink, with colours like those of ink.
 type look struct {
 	Class, Fill, Stroke string
 	Line, Opacity       float64
@@ -97,16 +97,15 @@ func (d *Drawing) style(s *shape) look {
 	return style
 }
 
-// atNight are the colours of boards on a dark page.
+// atNight sets the colours of boards in dark mode.
 const atNight = `@media screen and (prefers-color-scheme: dark) {
   :root { --board-light: #8f7d63; --board-dark: #54422e; --board-line: #b39a74; --board-text: #cfc6b8; --board-label: #1a120a; --board-count: #fff3df; --board-shade: #e0574c; --board-mark: #63c98b;
     --piece-white: #f4efe4; --piece-white-line: #14110f; --piece-black: #14110f; --piece-black-line: #d8ccb8; }
 }
 `
 
-// StyleSheet returns the CSS rules that give drawings in colours, in a page, custom
-// properties, which are other colours where the reader wants a dark page. A drawing
-// has its colours without them.
+// StyleSheet returns CSS rules for coloured drawings in a page. They take colours from custom
+// properties, which have other values in dark mode. Drawings have their colours without them.
 func StyleSheet() string {
 	var css strings.Builder
 	css.WriteString(atNight)

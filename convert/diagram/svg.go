@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// fontFamily is what numbers and letters are set in. Renderers have one of them.
+// fontFamily is the font of numbers and letters. Every renderer has one of these.
 const fontFamily = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
-// AppendSVG appends the drawing as an svg element of that width, which is a file by itself as
-// well as part of a page. Colours are plain attributes, which every renderer knows; elements have
-// classes, see StyleSheet. The title element has the drawing's title and desc its FEN.
+// AppendSVG appends the drawing as an svg element of the given width, which may be a file or part of
+// a page. Colours are plain attributes, which every renderer supports; for the elements' classes,
+// see StyleSheet. The title element holds the drawing's title, the desc element its FEN.
 func (d *Drawing) AppendSVG(dst []byte, width Length) []byte {
 	width = width.or(d)
 	unit := strings.TrimSuffix(width.Unit, "px")
@@ -74,7 +74,7 @@ func (d *Drawing) appendShape(dst []byte, s *shape) []byte {
 	return append(dst, "/>"...)
 }
 
-// number spells a length with two decimals at most.
+// number formats a length with at most two decimals.
 func number(x float64) string {
 	text := strconv.AppendFloat(nil, x, 'f', 2, 64)
 	return string(bytes.TrimSuffix(bytes.TrimRight(text, "0"), []byte(".")))
@@ -83,8 +83,8 @@ func number(x float64) string {
 // Escape escapes text for HTML and for XML.
 func Escape(text string) string { return html.EscapeString(Printable(text)) }
 
-// Printable returns text with spaces in place of control characters, which cannot stand
-// in HTML and XML. Ends of lines and tabs can.
+// Printable replaces the control characters of a text, which HTML and XML forbid, by spaces. It
+// keeps line feeds and tabs.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {

@@ -6,25 +6,25 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// A piece by itself.
+// Dimensions of a single piece.
 const (
 	manRadius = 39.0
-	manGroove = 27.0 // a ring within a man
+	manGroove = 27.0 // radius of a ring within a man
 )
 
-// A tower.
+// Dimensions of a tower.
 const (
-	pileMiddle              = 35.0 // from the square's left
+	pileMiddle              = 35.0 // from the left of the square
 	pileRadius              = 31.0
 	pileDepth               = 13.0 // half the height of the top piece's face
-	pileEdges               = 63.0 // the height of all edges together, at most
-	thickest                = 13.0 // an edge
-	topEdge                 = 10.0 // the edge of a tall tower's top piece
-	hairline                = 0.16 // the line between two edges, of the height of one: more would make black pieces and white ones grey
+	pileEdges               = 63.0 // maximum height of all edges together
+	thickest                = 13.0 // maximum height of an edge
+	topEdge                 = 10.0 // minimum height of the top piece's edge
+	hairline                = 0.16 // line between edges, per height of an edge: thicker ones look grey
 	countX                  = 83.0
 	countSize               = 43.0
 	firstCount, secondCount = 50.0, 92.0 // the baselines of the counts
-	smallCount              = 30.0       // of two digits
+	smallCount              = 30.0       // size of a count of two digits
 )
 
 // tower draws the tower on a square, the lowest piece first.
@@ -42,7 +42,7 @@ func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
 	whole := 2*pileDepth + first + edge*float64(n-1)
 	bottom := y + (Unit+whole)/2 - pileDepth // of the lowest edge, at its sides
 	line := min(usualLine, edge*hairline)
-	block := bottom               // where the block begins that is being drawn
+	block := bottom               // bottom of the current block: prisoners, then own pieces
 	for i := n - 1; i >= 0; i-- { // i from the top down
 		c, marked := t.Owner(), own.Kings>>i&1 != 0
 		if i >= own.N {
@@ -89,11 +89,11 @@ func (d *board) alone(x, y float64, s record.Square, c record.Colour, king bool)
 	d.add(shape{Kind: kindEllipse, Role: face(c), Square: s, X: x, Y: y, W: manGroove, H: manGroove})
 }
 
-// circular is how far from the ends of a quarter of a circle its control points are, of a radius.
+// circular is the distance of a quarter circle's control points from its ends, per radius.
 const circular = 0.5523
 
-// edgeOf returns the outline of a piece in a pile: its edge, and its face as far
-// as it is above the edge. The middle of the face is at x, y.
+// edgeOf returns the outline of a piece in a tower, its edge and the rest of its face above it. The
+// centre of the face is x, y.
 func edgeOf(x, y, high float64) []segment {
 	const r, h = pileRadius, pileDepth
 	low := y + high
@@ -113,7 +113,7 @@ func crown(x, y, wide, high float64) []segment {
 	return polygon(points, func(p point) point { return point{x + p.X*wide, y + p.Y*high} })
 }
 
-// polygon returns the outline through points, each put in its place by at.
+// polygon returns an outline through points, after mapping each with at.
 func polygon(points []point, at func(point) point) []segment {
 	path := make([]segment, len(points))
 	for i, p := range points {

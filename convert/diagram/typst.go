@@ -13,15 +13,14 @@ import (
 //go:embed board.typ
 var typstBoard string
 
-// TypstFunctions returns the definition of stolb-board, which draws a board of a
-// FEN as Draw does: AppendTypst appends calls of it. The module convert/book/typsttest
-// holds both to the same pictures.
+// TypstFunctions returns the definition of stolb-board, which AppendTypst calls. It draws a FEN as
+// Draw does; the module convert/book/typsttest compares their pictures.
 func TypstFunctions() string {
-	var inks [2][]look // in colours and in black ink
+	var inks [2][]look // in coloured and in black ink
 	for r := range numRoles {
 		inks[0], inks[1] = append(inks[0], lookOf(r, false)), append(inks[1], lookOf(r, true))
 	}
-	sameBoard := func(v record.Variant) record.Variant { // the first that has it
+	sameBoard := func(v record.Variant) record.Variant { // the first variant with the same board
 		all := record.Variants()
 		return all[slices.IndexFunc(all, func(w record.Variant) bool { return w.Board() == v.Board() })]
 	}
@@ -31,13 +30,13 @@ func TypstFunctions() string {
 		"numbered": func(b record.Board) bool { return b.Numbering == record.Numeric },
 	}).Parse(typstBoard)).Execute(&text, map[string]any{"Inks": inks, "Letters": []rune("0123456789abcdefghijkl")})
 	if err != nil {
-		panic(err) // the template is part of the program, and data has what it names
+		panic(err) // the template is part of the program and matches its data
 	}
 	return text.String()
 }
 
-// AppendTypst appends a call of stolb-board, as code, that draws a position as Draw does,
-// in Typst 0.13 or later. Labelled metadata has its FEN, for queries.
+// AppendTypst appends a call of stolb-board, for Typst 0.13 or later, that draws a position as Draw
+// does. Labelled metadata holds its FEN, for queries.
 func AppendTypst(dst []byte, p *record.Position, o Options, width Length) []byte {
 	width = width.or(&begin(p.Variant, o).Drawing)
 	dst = fmt.Appendf(dst, "stolb-board(%s, %s, width: %smm", TypstString(p.FEN()), TypstString(p.Variant.String()), number(width.millimetres()))
@@ -67,7 +66,7 @@ func AppendTypst(dst []byte, p *record.Position, o Options, width Length) []byte
 	return append(dst, ')')
 }
 
-// typstColour spells a colour #rrggbb of that opacity, 0 to 1; "" for no colour.
+// typstColour returns Typst code for a colour #rrggbb, or "" for none, with an opacity from 0 to 1.
 func typstColour(colour string, opacity float64) string {
 	if colour == "" {
 		return "none"
@@ -79,7 +78,7 @@ func typstColour(colour string, opacity float64) string {
 	return text
 }
 
-// TypstString spells text as a string of Typst's.
+// TypstString returns text as a Typst string literal.
 func TypstString(text string) string {
 	quoted := []byte{'"'}
 	for _, r := range text {

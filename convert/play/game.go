@@ -16,7 +16,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// headers are the tags that a game's heading shows, in that order.
+// headers are the tags that are shown first, in this order.
 var headers = []struct {
 	tag  string
 	name message.ID
@@ -26,13 +26,13 @@ var headers = []struct {
 	{"Opening", "play.opening"}, {"Annotator", "play.annotator"},
 }
 
-// unseen are the tags that the page does not show: it says what they say besides,
-// or they were of the file that the game was read from.
+// unseen are the tags that the page does not show by name: their contents are shown elsewhere, or
+// they concern the file that the game was read from.
 var unseen = []string{"White", "Black", "Result", "GameType", "Variant", "FEN", "SetUp", "Verdict"}
 
-// AppendGame appends a judged game: an article with its headers, its moves with all that the
-// record attaches to them, and as data what they change. Of a game that is not legal it has the
-// moves up to the fault, what is wrong, and the record's own text.
+// AppendGame appends a judged game as an article: headers, moves with their notes, and as data the
+// changes that the moves make on the board. A game that is not legal is appended with the moves up
+// to the fault, the fault's message and the record's own text.
 func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
 	g := article{page: page{l}, Report: r}
 	if g.Played() {
@@ -43,21 +43,21 @@ func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
 	return append(dst, diagram.Printable(string(execute("game", &g)))...)
 }
 
-// article is a game as its template has it.
+// article is the data of the template "game".
 type article struct {
 	page
 	Report  *replay.Report
 	Moves   template.HTML // the text of the moves
-	Changes string        // what they change
-	Result  string        // in words how the game ended, where the headers do not say it all
+	Changes string        // the changes that they make, see changes
+	Result  string        // the ending in words, unless the headers state it in full
 }
 
-// Played says whether it is known what is played, and from which position.
+// Played reports whether the variant and the starting position are known.
 func (a *article) Played() bool {
 	return a.Report.Variant != record.UnknownVariant && a.Report.Final.Variant != record.UnknownVariant
 }
 
-// Start returns the position from which the game is played, "" for the usual one.
+// Start returns the FEN of the starting position, or "" if it is the variant's usual one.
 func (a *article) Start() string {
 	if start, ok := a.Report.Start(); ok {
 		if p := start.Record(); p != record.StartPosition(a.Report.Variant) {
@@ -67,12 +67,13 @@ func (a *article) Start() string {
 	return ""
 }
 
-// Name returns who played, by the tag.
+// Name returns the name of a player, given the tag, or "?" if absent.
 func (a *article) Name(tag string) string {
 	return cmp.Or(strings.TrimSpace(a.Report.Game.Tag(tag)), "?")
 }
 
-// Stopped says what keeps the game from being legal; "" for nothing.
+// Stopped returns the message of the first fault that makes the game illegal, or "" if there is
+// none.
 func (a *article) Stopped() string {
 	for i := range a.Report.Faults {
 		if f := &a.Report.Faults[i]; f.Severity >= record.Illegal {
@@ -82,8 +83,8 @@ func (a *article) Stopped() string {
 	return ""
 }
 
-// Headers returns the game's tags: those of headers by their names in the language,
-// what else there is as the record has it.
+// Headers returns the game's tags: those in headers, with names in the page's language, then the
+// others, with the record's names.
 func (a *article) Headers() []header {
 	var all []header
 	add := func(name, value string) {
@@ -121,24 +122,24 @@ func (a *article) Headers() []header {
 	return all
 }
 
-// header is a tag as a page shows it; Recorded is its value where the page spells it otherwise.
+// header is a tag on the page; Recorded is its value in the record if the page shows another form.
 type header struct{ Name, Value, Recorded string }
 
-// text makes the text of a game's moves, and beside it what they change.
+// text builds the text of a game's moves and the changes that they make.
 type text struct {
 	report  *replay.Report
 	dst     []byte
 	changes []byte
-	plain   int         // how many moves of the last changes are plain, which are not written yet
-	of      [][]changes // of the moves of each variation, the game's own first
+	plain   int         // trailing plain moves that are not yet in changes
+	of      [][]changes // of the moves of each variation, the main line first
 	result  string      // in words
 
-	number int // the byte at which the number of the next move begins; -1 where it has none
-	lost   int // in how many variations the moves stand that cannot be played, and are a remark; -1 for none
+	number int // offset in dst of the next move's number, or -1 if it has none
+	lost   int // depth of the line whose moves can no longer be played, or -1 if none
 }
 
-// make makes the text as books have it, package typeset. Of the game's own moves it
-// has those that are legal.
+// make builds the text from the runs of package notation. It drops the moves of the main line from
+// the first illegal one on; in a variation these are italic.
 func (t *text) make(l message.Language) {
 	r := t.report
 	t.of = make([][]changes, len(r.Variations)+1)
@@ -149,10 +150,10 @@ func (t *text) make(l message.Language) {
 	for _, run := range notation.Runs(r, notation.Options{Language: l}) {
 		switch {
 		case run.Role == notation.Ending:
-			if r.Game.Result.Manner != record.Unstated { // else the headers have it
+			if r.Game.Result.Manner != record.Unstated { // else the headers state it
 				t.result = run.Text
 			}
-		case t.lost == 0: // the record's own text has it
+		case t.lost == 0: // the record's own text shows the rest
 		case t.lost > 0 && !(run.Role == notation.Close && run.Depth == t.lost):
 			t.dst = append(t.dst, diagram.Escape(run.Text)...)
 		default:
@@ -163,7 +164,7 @@ func (t *text) make(l message.Language) {
 	t.changed("")
 }
 
-// changed appends a code to the changes, after the number of plain moves before it.
+// changed appends the number of preceding plain moves, if any, and a code to the changes.
 func (t *text) changed(code string) {
 	if t.plain > 0 {
 		t.changes = strconv.AppendInt(t.changes, int64(t.plain), 10)
@@ -172,7 +173,7 @@ func (t *text) changed(code string) {
 	t.changes = append(t.changes, code...)
 }
 
-// run appends a part of the text, and what it changes.
+// run appends a run of the text, and the changes that it makes.
 func (t *text) run(run *notation.Run) {
 	add := func(format string, args ...any) { t.dst = fmt.Appendf(t.dst, format, args...) }
 	switch run.Role {
@@ -222,31 +223,30 @@ func (t *text) run(run *notation.Run) {
 	}
 }
 
-// What the moves of a game change on the board is written beside its text. The
-// first and the last square that a move's text names are where it starts and ends;
-// a tower between them on a diagonal loses its top piece. Most moves change no
-// more, and so many of them in a row are their number:
+// The changes that the moves of a game make on the board are encoded separately from its text. A
+// plain move goes from the first to the last square that its text names; a tower between them on a
+// diagonal loses its top piece. Consecutive plain moves are encoded as their number:
 //
-//	12      so many moves change that
-//	?       a move that does, and makes a king
-//	:NU     one that takes the top pieces of these squares, in that order: d4, b6
-//	!:NU    and makes a king
-//	=AB:NU  from a1 to c1, even if the text names others
-//	(…)     a variation in place of the move before, ~1(…) of the one so many plies after it
+//	12      so many plain moves
+//	?       a plain move with promotion
+//	:NU     a move that captures the top pieces of these squares, in that order: d4, b6
+//	!:NU    the same with promotion
+//	=AB:NU  the same from a1 to c1, even if the text names others
+//	(…)     a variation in place of the previous move; ~1(…) of the move so many plies later
 //	{FEN}   the next move is played from this position
 //
-// On the board of Russian columns "2:RU" is c3-d4, b6-c5, and a move that takes from c5 and b6.
+// On the board of Russian columns "2:RU" is c3-d4, b6-c5, and a capture from c5 and b6.
 
-// letters name the squares of a board in its order.
+// letters name the squares of a board, in board order.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
-// plain is the change of a move that its text gives in full.
+// plain is the code of a plain move.
 const plain = ""
 
 type changes struct {
-	from, to string // where it starts and ends
-	code     string // where its text names these; plain where that is all
-	full     string // and where it does not
+	from, to string // names of its first and last square
+	code     string // if its text names these squares
+	full     string // otherwise
 }
 
 func changesOf(p *replay.Position, m *replay.Move) changes {
@@ -263,7 +263,7 @@ func changesOf(p *replay.Position, m *replay.Move) changes {
 	}
 	c.full = king + "=" + letter(from) + letter(to) + squares
 	switch {
-	case len(taken) > 1: // one alone is between them
+	case len(taken) > 1: // a single one is between the squares
 		c.code = king + squares
 	case m.Promotes():
 		c.code = "?"
@@ -271,7 +271,7 @@ func changesOf(p *replay.Position, m *replay.Move) changes {
 	return c
 }
 
-// beside returns the code that is written beside a move's text.
+// beside returns the code of a move with the given text.
 func (c *changes) beside(text string) string {
 	squares := strings.FieldsFunc(text, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'l') })
 	if len(squares) > 1 && squares[0] == c.from && squares[len(squares)-1] == c.to {

@@ -1,11 +1,11 @@
-// Package play writes games as a page on which they are played through: one HTML file that needs
-// no network. The moves are resolved here; what each changes on the board is in the page, and its
-// script knows no rules. Without a script the page is the games' text, to be read and printed.
+// Package play writes games as a web page on which they can be played through: one HTML file that
+// loads nothing from the network. Moves are resolved here. The page contains the changes that each
+// makes on the board, so that its script needs no rules. Without scripts, the page is the games'
+// text, for reading and printing.
 //
-// A page is Head, what AppendGame appends of each game, and Tail; so it can be written as the
-// games come, on any number of goroutines. A page of another has the same board with Parts.
-//
-// Read first: AppendGame; then changes, what a move changes.
+// A page is Head, then each game as AppendGame appends it, then Tail, so that games can be
+// formatted on many goroutines and written in order. Part adds the same board to other pages.
+// Read AppendGame first; then changes, the changes that a move makes.
 package play
 
 import (
@@ -36,7 +36,7 @@ var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Parse(pages))
 })
 
-// page is what the templates of a page need.
+// page is the data of the templates.
 type page struct{ Language message.Language }
 
 // Say returns a text of the page.
@@ -45,11 +45,11 @@ func (p page) Say(id message.ID) string { return message.Of(id).In(p.Language) }
 // Style returns the page's style sheets.
 func (page) Style() template.CSS { return template.CSS(style + diagram.StyleSheet()) }
 
-// Script returns the page's script, and Data what it has to know besides the games.
+// Script returns the page's script, and Data the script's data other than the games.
 func (page) Script() template.JS { return template.JS(script) }
 func (p page) Data() data        { return pageData(p.Language) }
 
-// Seconds says for how many seconds a position is shown.
+// Seconds returns the text of a delay between positions.
 func (p page) Seconds(n float64) string {
 	return message.Of("play.seconds", "n", message.Decimal(n, -1)).In(p.Language)
 }
@@ -60,18 +60,18 @@ func Head(l message.Language) []byte { return execute("head", page{l}) }
 // Tail returns the end of a page.
 func Tail(l message.Language) []byte { return execute("tail", page{l}) }
 
-// Part returns a part of a page that shows games on the board: "styles" in its
-// head, "player", which is beside a section of class "games" with articles, "index" after it, and
-// "scripts" at last. An article is what AppendGame makes, or has as data-v a variant, as data-s a
-// position as FEN, a heading, and a paragraph of class "moves" that may be empty; links of class
-// "way" are then moves from the position, which are followed when they are made on the board, the
-// first of them by the right arrow key. A link with the ID "here" leads to what its data-to says,
-// with the variant and the position shown as parameters.
+// Part returns a part of another page that shows games on the board: "styles" for the head,
+// "player" beside a section of class "games" that contains articles, "index" after the section,
+// and "scripts" at the end. An article is the output of AppendGame, or has a variant in data-v, a
+// FEN in data-s, a heading, and a paragraph of class "moves" that may be empty. In the latter case,
+// links of class "way" are moves from the position: making a move on the board follows its link,
+// and the right arrow key follows the first. A link with the ID "here" leads to the URL in its
+// data-to, with the variant and the position shown as parameters.
 func Part(name string, l message.Language) template.HTML {
 	return template.HTML(execute(name, page{l}))
 }
 
-// ScriptSource returns what a Content-Security-Policy has to allow for the scripts.
+// ScriptSource returns the script source that a Content-Security-Policy must allow.
 func ScriptSource() string {
 	sum := sha256.Sum256([]byte("\n" + script))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -80,15 +80,15 @@ func ScriptSource() string {
 func execute(name string, data any) []byte {
 	var text bytes.Buffer
 	if err := templates().ExecuteTemplate(&text, name, data); err != nil {
-		panic(err) // the templates are part of the program, and data has what they name
+		panic(err) // the templates are part of the program and match their data
 	}
 	return text.Bytes()
 }
 
-// data is what the script has to know besides the games.
+// data is the script's data other than the games.
 type data struct {
 	Text     map[string]string      `json:"text"`
-	Tags     map[string]string      `json:"tags"` // PDN's names by those of the page
+	Tags     map[string]string      `json:"tags"` // PDN tag names by the page's names
 	Boards   map[string]boardData   `json:"boards"`
 	Variants map[string]variantData `json:"variants"`
 }
@@ -96,7 +96,7 @@ type data struct {
 type boardData struct {
 	Files    int    `json:"files"`
 	Ranks    int    `json:"ranks"`
-	Squares  string `json:"squares"` // by file and rank, in board order
+	Squares  string `json:"squares"` // algebraic names, in board order
 	Numbered bool   `json:"numbered"`
 }
 
@@ -132,7 +132,7 @@ func pageData(l message.Language) data {
 	return d
 }
 
-// said are the texts that the script shows; it names them without the prefix "play.".
+// said are the texts that the script shows. It refers to them without the prefix "play.".
 var said = []message.ID{
 	"play.play", "play.pause", "play.copied-fen", "play.copied-pdn", "play.copied-link",
 	"play.found", "play.start", "play.played", "play.white", "play.black", "play.captured",
@@ -142,7 +142,7 @@ var said = []message.ID{
 	"play.black-king-tower", "play.own", "play.prisoners", "play.kings",
 }
 
-// texts returns what the script says, with the places of what it puts in.
+// texts returns the texts that the script shows, with placeholders such as {n}.
 func texts(l message.Language) map[string]string {
 	var places []any
 	for _, name := range []string{"n", "of", "number", "side", "move", "result", "square"} {

@@ -1,7 +1,7 @@
-// Package table writes tables: rows under described columns, as aligned text, HTML, JSON, CSV,
-// Arrow and Parquet. A table is described once, and every format follows from that.
+// Package table writes tables as aligned text, HTML, JSON, CSV, Arrow and Parquet. A table's columns
+// are described once, for all formats.
 //
-// Read first: Table and Column, then Table.Write.
+// Read Table and Column first, then Table.Write.
 package table
 
 import (
@@ -27,47 +27,46 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Table is rows under described columns.
+// Table is a table: rows, and descriptions of its columns.
 type Table struct {
 	Title   string
 	Notes   []string // sentences about the table
 	Columns []Column
-	// Rows yields the rows, each with a cell for every column; a row is valid until the next. A
-	// cell is a string, an int, an int64, a float64, of which NaN is missing, nil for nothing, a
-	// fmt.Stringer for text and HTML that is also a json.Marshaler, another *Table, which is an
-	// array in JSON, or anything else that encoding/json writes.
+	// Rows yields the rows, each with a cell for every column. A row is valid until the next. A cell
+	// is a string, an int, an int64, a float64 (NaN is missing), nil if absent, a fmt.Stringer for
+	// text and HTML that is also a json.Marshaler, another *Table, which becomes a JSON array, or
+	// any other value that encoding/json supports.
 	Rows iter.Seq2[[]any, error]
-	// Variants are those of the games that were counted, which Arrow and Parquet
-	// note as stolb.variants.
+	// Variants are the variants of the counted games, stored in Arrow and Parquet as stolb.variants.
 	Variants []string
-	// Provenance is an object of JSON, which Arrow and Parquet note as stolb.provenance.
+	// Provenance is a JSON object, stored in Arrow and Parquet as stolb.provenance.
 	Provenance []byte
 }
 
 // Column describes a column of a Table.
 type Column struct {
-	// Name is the column's in JSON, CSV, Arrow and Parquet; "" for one that is
-	// only printed. In JSON consecutive columns a.x and a.y are an object a.
+	// Name is the name in JSON, CSV, Arrow and Parquet, which omit a column named "". In JSON,
+	// consecutive columns a.x and a.y become an object a.
 	Name string
-	Omit bool // JSON leaves the name out of a row where the value is missing
+	Omit bool // JSON omits the name if the value is missing
 
-	// Text and HTML have the columns with a Title and those that are Left.
+	// Text and HTML contain the columns that have a Title or are Left.
 	Title   string
-	Left    bool // aligned left, as words are; numbers are aligned right
+	Left    bool // aligned left, like words; numbers are aligned right
 	Digits  int  // of a float64 after the decimal point
-	Percent bool // a float64 from 0 to 1 is printed as a percentage
-	Short   bool // no more than MaxName characters of a text are printed
+	Percent bool // print a float64 from 0 to 1 as a percentage
+	Short   bool // print at most MaxName characters of a string
 
 	// Arrow, Parquet:
 	Type     columnar.Type
 	Unit     string
 	Meaning  string   // a sentence
-	Words    []string // of a Symbol: all that it can be, by its index
-	Distinct bool     // hardly two values are equal
-	Optional bool     // "", 0 and NaN are missing
+	Words    []string // of a Symbol: its possible values, by index
+	Distinct bool     // hardly any two values are equal
+	Optional bool     // "", an int of 0 and NaN are missing
 }
 
-// Described returns the columns of one of the tables that convert/TABLES.md describes.
+// Described returns the columns of a table that convert/TABLES.md describes.
 func Described(name string) (columns []Column) {
 	for _, c := range columnar.Columns(name) {
 		columns = append(columns, Column{
@@ -78,7 +77,7 @@ func Described(name string) (columns []Column) {
 	return columns
 }
 
-// Of returns rows that are held in memory.
+// Of returns an iterator over rows in memory.
 func Of(rows [][]any) iter.Seq2[[]any, error] {
 	return func(yield func([]any, error) bool) {
 		for _, row := range rows {
@@ -89,9 +88,9 @@ func Of(rows [][]any) iter.Seq2[[]any, error] {
 	}
 }
 
-// Write writes the table in a format: "text" and "html", a table element, with the decimal sign
-// of the language; "json", an object on a line for each row; "csv", "arrow", "arrow-stream" and
-// "parquet". The error is the writer's, or that of the rows.
+// Write writes the table in a format: "text" or "html", a table element, with the decimal separator
+// of the language; "json", one object per line; "csv"; "arrow", "arrow-stream" or "parquet". It
+// returns errors of the writer and of the rows.
 func (t *Table) Write(w io.Writer, format string, l message.Language) error {
 	switch format {
 	case "text":
@@ -110,7 +109,7 @@ func (t *Table) Write(w io.Writer, format string, l message.Language) error {
 	return t.writeColumns(w, format)
 }
 
-// printed returns the columns that text and HTML have, their headings and the rows as text.
+// printed returns the columns of text and HTML, their headings and the rows as text.
 func (t *Table) printed(l message.Language) (
 	columns []Column, head []string, rows [][]string, err error) {
 	var places []int
@@ -154,10 +153,10 @@ func (c *Column) text(cell any, l message.Language) string {
 	return fmt.Sprint(cell)
 }
 
-// MaxName is the most characters of a name that are printed.
+// MaxName is the maximum number of characters printed of a name.
 const MaxName = 60
 
-// Cut cuts a text that has more characters.
+// Cut truncates a text of more than most characters and appends "…".
 func Cut(text string, most int) string {
 	n := 0
 	for i := range text {
@@ -168,7 +167,7 @@ func Cut(text string, most int) string {
 	return text
 }
 
-// Printable replaces what a terminal would take for commands, and what is invisible, by U+FFFD.
+// Printable replaces control characters, which terminals would obey, and invisible ones by U+FFFD.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
@@ -178,7 +177,7 @@ func Printable(text string) string {
 	}, text)
 }
 
-// writeText writes the columns aligned, under their headings if there are any.
+// writeText writes aligned columns, under their headings, if any.
 func (t *Table) writeText(w io.Writer, l message.Language) error {
 	columns, head, rows, err := t.printed(l)
 	if err != nil {
@@ -212,7 +211,7 @@ func (t *Table) writeText(w io.Writer, l message.Language) error {
 	return out.Flush()
 }
 
-// Cells returns how many cells of a terminal a text takes.
+// Cells returns the width of a text in terminal cells.
 func Cells(text string) (n int) {
 	for _, r := range text {
 		switch kind := width.LookupRune(r).Kind(); {
@@ -270,7 +269,7 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 
 func (t *Table) appendJSON(dst []byte, row []any) ([]byte, error) {
 	dst = append(dst, '{')
-	object := "" // that the last column is in
+	object := "" // the object that is open
 	for i, c := range t.Columns {
 		if c.Name == "" || c.Omit && missing(row[i]) {
 			continue
@@ -309,8 +308,8 @@ func missing(cell any) bool {
 	return cell == nil || cell == "" || cell == 0
 }
 
-// marshal returns a cell in JSON, numbers rounded to six decimals, and null for
-// NaN, which JSON does not have.
+// marshal returns a cell in JSON. It rounds floats to six decimals, and returns null for NaN and
+// infinities, which JSON lacks.
 func marshal(cell any) ([]byte, error) {
 	if x, ok := cell.(float64); ok {
 		if missing(x) {
@@ -325,8 +324,8 @@ func marshal(cell any) ([]byte, error) {
 	return bytes.TrimSuffix(text.Bytes(), []byte{'\n'}), err
 }
 
-// writeCSV writes the named columns under their names: texts and numbers plainly,
-// nothing for what is missing, and JSON for what has parts.
+// writeCSV writes the named columns under their names. Missing values are empty; composite values
+// are JSON.
 func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	var line []string
@@ -361,8 +360,8 @@ func (t *Table) writeCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// The types of a column in Arrow and Parquet. Cells of numbers and of a Symbol, its index, are
-// ints or int64s, those of texts strings.
+// The types of columns in Arrow and Parquet. Cells of whole numbers are ints or int64s, as are
+// those of a Symbol, which are indexes into Words.
 const (
 	Bool    = columnar.Bool
 	Int8    = columnar.Int8
@@ -371,16 +370,16 @@ const (
 	Int64   = columnar.Int64
 	Float64 = columnar.Float64
 	Text    = columnar.Text
-	Symbol  = columnar.Symbol // one of the column's Words, at most 128
+	Symbol  = columnar.Symbol // one of the column's Words, of which there are at most 128
 )
 
-// batchRows is how many rows are encoded at a time.
+// batchRows is the number of rows that are encoded at a time.
 const batchRows = 1 << 14
 
 // writeColumns writes the named columns as Arrow or Parquet.
 func (t *Table) writeColumns(w io.Writer, format string) error {
 	var columns []columnar.Column
-	var places []int // of them among all
+	var places []int // their indexes in t.Columns
 	for i, c := range t.Columns {
 		if c.Name != "" {
 			columns = append(columns, columnar.Column{
@@ -439,5 +438,5 @@ func add(to *columnar.Vector, cell any) error {
 	return nil
 }
 
-// isWhole reports whether the values of a type are whole numbers, or indices of words.
+// isWhole reports whether the values of a type are whole numbers or indexes into Words.
 func isWhole(t columnar.Type) bool { return t != Text && t != Bool && t != Float64 }

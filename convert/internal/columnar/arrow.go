@@ -15,17 +15,17 @@ import (
 // arrowEncoder writes a table as an IPC file or stream.
 type arrowEncoder struct {
 	schema *arrow.Schema
-	words  []arrow.ArrayData // of the columns that are symbols
+	words  []arrow.ArrayData // by column; the dictionary of a Symbol
 	writer interface {
 		Write(arrow.Record) error
 		Close() error
 	}
 }
 
-// notes are the keys that a table's metadata has.
+// notes are the keys of a table's metadata.
 var notes = []string{"stolb.version", "stolb.variants", "stolb.provenance"}
 
-// newArrow returns an Encoder of a stream of Arrow, or of a file, which Close makes readable.
+// newArrow returns an Encoder of an Arrow stream or file. A file is unreadable until Close.
 func newArrow(w io.Writer, t []Vector, isStream bool) (_ Encoder, err error) {
 	e := new(arrowEncoder)
 	var fields []arrow.Field
@@ -50,14 +50,14 @@ func newArrow(w io.Writer, t []Vector, isStream bool) (_ Encoder, err error) {
 	return e, err
 }
 
-// inOrder is written from its beginning on: the library only seeks to learn where it is.
+// inOrder is written sequentially: the library seeks only to learn its offset.
 type inOrder struct{ io.Writer }
 
-// WriteAt implements io.WriterAt for that.
+// WriteAt implements io.WriterAt; it ignores the offset.
 func (w inOrder) WriteAt(b []byte, _ int64) (int, error) { return w.Write(b) }
 
-// Note keeps a value under a key, one of notes, in the footer of a file; a stream has
-// none. The footer has the schema as it is when the file is closed.
+// Note stores a value under a key, one of notes. A value stored after the schema has been written
+// is only in the footer of a file, which repeats the schema; a stream has no footer.
 func (e *arrowEncoder) Note(key, value string) {
 	e.schema.Metadata().Values()[slices.Index(notes, key)] = value
 }
@@ -107,7 +107,7 @@ func mapsOf(v *Vector, rows int) arrow.Array {
 	return b.NewArray()
 }
 
-// bits returns a bit for each row, and how many of them are not set.
+// bits returns a bitmap with a bit for each row, and the number of bits that are not set.
 func bits(rows int, isSet func(int) bool) (*memory.Buffer, int) {
 	bits := make([]byte, bitutil.BytesForBits(int64(rows)))
 	for i := range rows {

@@ -16,24 +16,22 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// What is read has at most so many bytes: the description of a message; and its body. The
-// library may take so many for a table at a time, and as many again for unpacking it. A
-// Writer stays far below.
+// Limits in bytes. A Writer stays far below them.
 const (
-	maxMeta   = 16 << 20
-	maxBody   = 1 << 28
-	maxMemory = 1 << 29
+	maxMeta   = 16 << 20 // of a message's metadata
+	maxBody   = 1 << 28  // of a message's body
+	maxMemory = 1 << 29  // that the library may allocate at a time
 )
 
 func arrowError(err error) error {
 	return message.Of("columnar.arrow", "why", whyOf(err, message.Of("columnar.not-ipc", "", err)))
 }
 
-// magic is how a file of Arrow begins, padded, and how it ends, not padded.
+// magic is the beginning of an Arrow file; without its padding, also the end.
 const magic = "ARROW1\x00\x00"
 
-// NewArrowFileReader returns a Reader of an IPC file of that size in bytes, which is a
-// stream of the messages that its end names: the dictionaries first, wherever they are.
+// NewArrowFileReader returns a Reader of an IPC file of size bytes. It reads the file as a stream:
+// the schema, then the messages that the footer lists, all dictionaries first.
 func NewArrowFileReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 	defer recovered(&err, arrowError)
 	bytesAt := func(at, n int64) []byte {
@@ -71,7 +69,7 @@ func NewArrowFileReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 	return NewArrowReader(io.MultiReader(parts...))
 }
 
-// NewArrowReader returns a Reader of r, which has an IPC stream.
+// NewArrowReader returns a Reader of an IPC stream.
 func NewArrowReader(r io.Reader) (reader *Reader, err error) {
 	defer recovered(&err, arrowError)
 	batches, err := ipc.NewReaderFromMessageReader(&messages{bufio.NewReaderSize(r, 1<<16)},
@@ -107,7 +105,7 @@ func NewArrowReader(r io.Reader) (reader *Reader, err error) {
 			switch column := batch.Column(at); {
 			case column.IsNull(row):
 			case i < firstNumber:
-				*texts[i] = strings.Clone(column.ValueStr(row)) // its own would keep the batch
+				*texts[i] = strings.Clone(column.ValueStr(row)) // without a copy it would keep the batch in memory
 			default:
 				*numbers[i-firstNumber], err = strconv.ParseInt(column.ValueStr(row), 10, 64)
 				must(err)
@@ -119,7 +117,7 @@ func NewArrowReader(r io.Reader) (reader *Reader, err error) {
 	return &Reader{next, arrowError}, nil
 }
 
-// limited allocates no more than maxMemory: the library believes every length that it finds.
+// limited allocates at most maxMemory bytes, for the library trusts every length in its input.
 type limited struct {
 	memory.Allocator
 	used int64
@@ -146,8 +144,8 @@ func (l *limited) Free(b []byte) {
 	l.Allocator.Free(b)
 }
 
-// messages hands the messages of a stream to the library, which believes the lengths in
-// them: those that it takes memory by are checked here.
+// messages passes the messages of a stream to the library, which trusts the lengths in them. It
+// checks the lengths that determine how much memory the library allocates.
 type messages struct{ io.Reader }
 
 // Message implements ipc.MessageReader; io.EOF is the end of the stream.
@@ -170,11 +168,11 @@ func (in *messages) Message() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil
 }
 
-// Retain and Release implement ipc.MessageReader; there is nothing to count.
+// Retain and Release implement ipc.MessageReader; there are no references to count.
 func (in *messages) Retain()  {}
 func (in *messages) Release() {}
 
-// bytes returns the next n bytes, and takes no more memory than there are.
+// bytes returns the next n bytes. It allocates memory in proportion to the bytes that exist.
 func (in *messages) bytes(n int64) []byte {
 	var b bytes.Buffer
 	if _, err := io.CopyN(&b, in, n); err == io.EOF {
@@ -185,8 +183,8 @@ func (in *messages) bytes(n int64) []byte {
 	return b.Bytes()
 }
 
-// Slots of the format's flatbuffers (Message.fbs, Schema.fbs, File.fbs), and the kind of a
-// message that is a schema.
+// Slots of the format's flatbuffers (Message.fbs, Schema.fbs, File.fbs), and the kind of a schema
+// message.
 const (
 	messageKind, messageHeader, messageBody = 6, 8, 10
 	schemaFields, schemaMetadata            = 6, 8
@@ -196,19 +194,19 @@ const (
 	kindSchema = 1
 )
 
-// mapDepth is how deep the deepest fields are: a map has pairs, which have names and texts.
+// mapDepth is the maximum nesting depth of fields: a map has pairs, which have names and texts.
 const mapDepth = 2
 
-// check returns the size of a message's body, and checks the lengths of a schema: lists
-// in it may refer to the same bytes again and again, but not to more than there are. As the
-// library, it panics at wrong offsets.
+// check returns the size of a message's body, and checks the lists of a schema. They may overlap,
+// but all together may have no more elements than fit in the metadata. Like the library, it panics
+// on invalid offsets.
 func check(meta []byte) (size int64) {
 	m := flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
 	header := flatbuffers.UOffsetT(m.Offset(messageHeader))
 	if size = m.GetInt64Slot(messageBody, 0); header == 0 || size < 0 || size > maxBody {
 		panic(message.Of("columnar.body-size", "bytes", size))
 	}
-	left := len(meta) / 4 // which all lists may have
+	left := len(meta) / 4 // elements that further lists may have
 	var walk func(of flatbuffers.Table, fields, metadata flatbuffers.VOffsetT, depth int)
 	walk = func(of flatbuffers.Table, fields, metadata flatbuffers.VOffsetT, depth int) {
 		for _, slot := range []flatbuffers.VOffsetT{metadata, fields} {

@@ -11,7 +11,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// fillOf returns how the i-th column of a table is filled.
+// fillOf returns the function that fills the i-th column of a table.
 func fillOf(table, name string, i int) func(*Vector, *Rows) {
 	ofPly, ofFault := plyCells[name], faultCells[name]
 	colour, what, _ := strings.Cut(name, "_")
@@ -28,7 +28,7 @@ func fillOf(table, name string, i int) func(*Vector, *Rows) {
 	case side < 0 || count < 0:
 		return func(v *Vector, r *Rows) { add(v, r.plies, ofPly) }
 	}
-	return func(v *Vector, r *Rows) { // most columns are counts, which are not worth a call each
+	return func(v *Vector, r *Rows) { // most columns are counts: avoid a call for each cell
 		v.rows += len(r.plies)
 		for i := range r.plies {
 			v.fixed = append(v.fixed, byte(r.plies[i].have[side][count]))
@@ -36,14 +36,14 @@ func fillOf(table, name string, i int) func(*Vector, *Rows) {
 	}
 }
 
-// add adds the cells of rows.
+// add adds a cell for each row.
 func add[R any](v *Vector, rows []R, cellOf func(*R) Cell) {
 	for i := range rows {
 		v.Add(cellOf(&rows[i]))
 	}
 }
 
-// gameCells are how the columns of games are filled, but for the first, which Writer fills.
+// gameCells return the cells of games by column, except the first, which Writer fills.
 var gameCells = map[string]func(*game) Cell{
 	"id":               func(*game) Cell { return Cell{} },
 	"file":             func(g *game) Cell { return text(g.Game.Source.File) },
@@ -90,10 +90,10 @@ var gameCells = map[string]func(*game) Cell{
 	"tags":             func(g *game) Cell { return text(g.tags()) },
 }
 
-// TagPrefix is what the name of the column of a tag begins with: tag:WhiteElo.
+// TagPrefix is the prefix of columns of tags: tag:WhiteElo.
 const TagPrefix = "tag:"
 
-// plyCells are how the columns of plies are filled, but for the first and the counts.
+// plyCells return the cells of plies by column, except the first and the counts.
 var plyCells = map[string]func(*ply) Cell{
 	"ply":         func(p *ply) Cell { return number(p.number) },
 	"mover":       func(p *ply) Cell { return number(p.mover) },
@@ -108,10 +108,10 @@ var plyCells = map[string]func(*ply) Cell{
 	"fen":         func(p *ply) Cell { return text(p.fen) },
 }
 
-// counts are what there is of a side after a move, as columns have it after white_ and black_.
+// counts are the columns that count a side's pieces after a move, without white_ or black_.
 var counts = []string{"towers", "pieces", "prisoners", "kings", "tallest", "home", "away"}
 
-// countsOf returns what there is of a side, in the order of counts.
+// countsOf returns the counts of a side, in the order of counts.
 func countsOf(c replay.Census) [7]int8 {
 	return [...]int8{
 		int8(c.Towers), int8(c.Pieces), int8(c.Prisoners), int8(c.Kings), int8(c.Tallest),
@@ -119,7 +119,7 @@ func countsOf(c replay.Census) [7]int8 {
 	}
 }
 
-// faultCells are how the columns of faults are filled, but for the first.
+// faultCells return the cells of faults by column, except the first.
 var faultCells = map[string]func(*fault) Cell{
 	"code":        func(f *fault) Cell { return text(string(f.Code)) },
 	"reason":      func(f *fault) Cell { return text(string(f.Reason)) },
@@ -136,7 +136,7 @@ var faultCells = map[string]func(*fault) Cell{
 	"suggestions": func(f *fault) Cell { return text(strings.Join(f.Suggestions, "\n")) },
 }
 
-// wordsOf are the words of the symbols, by their index.
+// wordsOf are the words of Symbol columns, by index.
 var wordsOf = map[string][]string{
 	"variant":          variantWords,
 	"outcome":          outcomeWords,
@@ -161,8 +161,8 @@ var (
 	orderWords  = []string{record.NoResult: "", record.WhiteWins: "first", record.BlackWins: "second"}
 	formatWords = namesOf(grammar.Sheet, grammar.PDN, grammar.JSON)
 
-	// squareWords are the names of the squares of all boards, and squareIndex
-	// the index of each by variant and square.
+	// squareWords are the names of the squares of all boards; squareIndex has the index of each by
+	// variant and square.
 	squareWords, squareIndex = func() (words []string, index [][256]int8) {
 		index = make([][256]int8, len(variantWords))
 		known := make(map[string]int8)

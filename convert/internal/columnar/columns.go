@@ -1,10 +1,10 @@
-// Package columnar writes what many games are as tables in columns, games, plies and faults, and
-// reads the games back: Apache Arrow's IPC format, as a file and as a stream, and Apache Parquet.
-// convert/TABLES.md has every column, with its unit and meaning, and what to ask of them.
+// Package columnar writes judged games as columnar tables, games, plies and faults, and reads the
+// games back. The formats are Apache Arrow IPC, as a file or a stream, and Apache Parquet.
+// convert/TABLES.md documents every column, with its unit and meaning, and example queries.
 //
-// Read first: columns.txt, which has the columns, and cells.go, which says how each is
-// filled; Rows, which makes rows of a judged game; Writer, which gathers them into tables;
-// Encoder, which is where the formats differ; then Reader, arrowreader.go and parquetreader.go.
+// Read columns.txt first, the columns, and cells.go, which fills them; then Rows, which converts a
+// judged game to rows; Writer, which collects rows in tables; Encoder, on which the formats differ;
+// then Reader, arrowreader.go and parquetreader.go.
 package columnar
 
 import (
@@ -36,17 +36,17 @@ const (
 	Map    // texts by name: a name, a zero byte, its text, a zero byte, and so on
 )
 
-// types are what the types are called, how many bytes a value takes in Vector.fixed, what
-// they are in Arrow, and the field of which parquet-go makes a column. Moves are plain text
-// in Arrow, though there are few different ones: a file may have one dictionary of a
-// column, ahead of its first batch, when its words are not known yet.
+// types hold the name of each type, the size of a value in Vector.fixed in bytes, the Arrow type,
+// and the type of the struct field for parquet-go. Moves are plain text in Arrow, though few are
+// distinct: a file can have only one dictionary per column, before the first batch, when its words
+// are not known yet.
 var types = [...]struct {
 	name  string
 	size  int
 	arrow arrow.DataType
 	field reflect.Type
-	// bounded: pages of Parquet have their least and greatest value, by which engines pass
-	// pages over. Those of a hash, of small counts and of texts are much the same in every page.
+	// bounded: Parquet pages state their minimum and maximum, by which engines skip pages. For
+	// hashes, small counts and texts these would be much the same in every page.
 	bounded bool
 }{
 	Bool:    {"bool", 1, arrow.FixedWidthTypes.Boolean, reflect.TypeFor[bool](), false},
@@ -61,7 +61,7 @@ var types = [...]struct {
 	Map:     {"map", 0, texts, reflect.TypeFor[map[string]string](), false},
 }
 
-// The types of Arrow for Symbol and Map.
+// The Arrow types of Symbol and Map.
 var (
 	words = &arrow.DictionaryType{
 		IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String,
@@ -72,22 +72,22 @@ var (
 // String returns the type's name in the documentation.
 func (t Type) String() string { return types[t].name }
 
-// Column is what a column is called and means.
+// Column describes a column.
 type Column struct {
 	Name    string
 	Type    Type
-	Unit    string   // of a number; "" where there is none
-	Words   []string // of a Symbol: all that it can be, by its index
+	Unit    string   // of a number, or ""
+	Words   []string // of a Symbol: its possible values, by index
 	Meaning string   // a sentence
 
-	// What columns.txt says after the type: distinct, null and on request.
+	// Set by the words distinct, null and on request after the type in columns.txt.
 	Distinct, Optional, OnRequest bool
 
-	fill func(*Vector, *Rows) // adds a game's values, to the tables that games are written as
-	cell func(*game) Cell     // of a column of games
+	fill func(*Vector, *Rows) // adds a game's values; for games, plies and faults
+	cell func(*game) Cell     // for games
 }
 
-// about is what is noted of a column in a file.
+// about returns the metadata of a column in a file.
 func (c *Column) about() map[string]string {
 	about := map[string]string{"description": c.Meaning}
 	if c.Unit != "" {
@@ -102,7 +102,7 @@ var described string
 // tableNames are the tables that games are written as.
 var tableNames = []string{"games", "plies", "faults"}
 
-// tables have the columns of each.
+// tables are the columns of each table.
 var tables = func() map[string][]Column {
 	all, table := map[string][]Column{}, ""
 	for line := range strings.Lines(described) {
@@ -132,22 +132,21 @@ var tables = func() map[string][]Column {
 	return all
 }()
 
-// Columns returns the columns of a table: games, in which a row is a game; plies, in which
-// it is a legal move; faults, in which it is something wrong with a game: the first is the
-// number of the game; or openings, which package stats fills.
+// Columns returns the columns of a table: games, with a row per game; plies, with a row per legal
+// move; faults, with a row per fault; or openings, which package stats fills. The first column of
+// the former three is the number of the game.
 func Columns(table string) []Column { return slices.Clone(tables[table]) }
 
-// Cell is a value of a column: a number, which a word's index and a Bool's 0 or 1 are, or a text.
+// Cell is a value of a column: a text, or a number, which may be a word's index or 0 or 1 of a Bool.
 type Cell struct {
 	Number int64
 	Text   string
-	Known  bool // though it is 0 or "" in an Optional column, it is not missing
+	Known  bool // not missing, even if it is 0 or "" in an Optional column
 }
 
-// number returns the cell of a number.
 func number[N ~int | ~int8 | ~int64 | ~uint8 | ~uint64](n N) Cell { return Cell{Number: int64(n)} }
 
-// known returns the cell of a number that may be 0, if it is known.
+// known returns the cell of a number that may be 0, or the zero Cell if it is not known.
 func known[N ~int | ~int64 | ~uint8 | ~uint64](n N, isKnown bool) Cell {
 	if !isKnown {
 		return Cell{}
@@ -155,7 +154,7 @@ func known[N ~int | ~int64 | ~uint8 | ~uint64](n N, isKnown bool) Cell {
 	return Cell{Number: int64(n), Known: true}
 }
 
-// text returns the cell of a text.
+// text returns the cell of a text. It replaces invalid UTF-8 by U+FFFD.
 func text(s string) Cell {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\ufffd")
@@ -163,7 +162,7 @@ func text(s string) Cell {
 	return Cell{Text: s}
 }
 
-// Truth returns a Bool as a number.
+// Truth returns 1 if b is true, else 0.
 func Truth(b bool) int {
 	if b {
 		return 1
@@ -175,10 +174,10 @@ func Truth(b bool) int {
 type Vector struct {
 	Column
 	rows    int
-	fixed   []byte  // those of any type but Text and Map, little-endian; a Symbol's are indices
-	bytes   []byte  // the texts, consecutive
-	ends    []int32 // where each text ends in bytes
-	missing []bool  // of an Optional column: the value, though there is one, is none
+	fixed   []byte  // values of all types but Text and Map, little-endian; of a Symbol, indexes
+	bytes   []byte  // the texts, concatenated
+	ends    []int32 // the end of each text in bytes
+	missing []bool  // of an Optional column: the value is only a placeholder
 }
 
 // Add adds a cell.
@@ -203,7 +202,7 @@ func (v *Vector) text(i int) []byte {
 	return v.bytes[begin:v.ends[i]]
 }
 
-// pairs returns the names and texts of the i-th value of a Map, in turn.
+// pairs returns the names and texts of the i-th value of a Map, alternately.
 func (v *Vector) pairs(i int) [][]byte {
 	pairs := bytes.Split(v.text(i), []byte{0})
 	return pairs[:len(pairs)-1]

@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	// groupRows closes a row group: several batches, for engines share work by row groups.
+	// groupRows is the number of rows that ends a row group. It is several batches, for engines
+	// divide work by row groups.
 	groupRows = 1 << 18
-	// groupBytes closes a row group of fewer rows: about so many bytes of text.
+	// groupBytes is the approximate size of text, in bytes, that ends a row group earlier.
 	groupBytes = 64 << 20
-	// maxDictionary is how many bytes the different texts of a column of a row group may
-	// have that is written with a dictionary. Players and events stay below it; what
-	// hardly repeats soon exceeds it and is written plainly.
+	// maxDictionary limits the dictionary of a column of a row group, in bytes. Names of players
+	// and events stay below it; a column of mostly distinct texts exceeds it and is written plain.
 	maxDictionary = 1 << 17
-	// handed is how many values a column is given at once, by which a page can be too large.
+	// handed is the number of values passed to a column at once; a page may be too large by so many.
 	handed = 1 << 10
 )
 
@@ -30,21 +30,21 @@ type parquetEncoder struct {
 	writer      *parquet.GenericWriter[any]
 	rows, bytes int // in the row group so far
 
-	words  [][]parquet.Value // of each Symbol, by their index
+	words  [][]parquet.Value // by column; the words of a Symbol by index
 	values []parquet.Value   // of one column, reused
 }
 
-// packed is how columns are packed; records and positions, which take most bytes, get more work.
+// packed is the default compression of columns.
 var packed = &zstd.Codec{Level: zstd.SpeedFastest}
 
-// newParquet returns an Encoder of a Parquet file, compressed with zstd. It is unreadable
-// until Close. Its schema is that of a struct with a field for each column.
+// newParquet returns an Encoder of a Parquet file, compressed with zstd. The file is unreadable
+// until Close. Its schema is derived from a struct with a field for each column.
 func newParquet(w io.Writer, t []Vector) (Encoder, error) {
 	e := &parquetEncoder{values: make([]parquet.Value, handed)}
 	options := []parquet.WriterOption{
 		parquet.Compression(packed), parquet.DictionaryMaxBytes(maxDictionary),
 		parquet.CreatedBy("stolb", "", ""), parquet.DataPageStatistics(false),
-		// Counts differ little from row to row, so that their differences take a few bits.
+		// Counts change little from row to row, so that their differences take a few bits.
 		parquet.DefaultEncodingFor(parquet.Int32, &parquet.DeltaBinaryPacked),
 		parquet.DefaultEncodingFor(parquet.Int64, &parquet.DeltaBinaryPacked),
 		parquet.DefaultEncodingFor(parquet.Double, &parquet.RLEDictionary),
@@ -90,7 +90,7 @@ func newParquet(w io.Writer, t []Vector) (Encoder, error) {
 	return e, err
 }
 
-// Note keeps a value under a key in the footer.
+// Note stores a value under a key in the footer.
 func (e *parquetEncoder) Note(key, value string) { e.writer.SetKeyValueMetadata(key, value) }
 
 // Encode writes a batch.
@@ -116,8 +116,8 @@ func (e *parquetEncoder) Encode(t []Vector) error {
 	return nil
 }
 
-// leaves returns the values that each leaf of a column, the first of which is given, has in
-// the rows from up to to, valid until the next are.
+// leaves returns, for each leaf of a column, the values of the rows from <= row < to. The number of
+// the first leaf is leaf. The values are valid until the next call.
 func (e *parquetEncoder) leaves(v *Vector, words []parquet.Value, leaf, from, to int) [][]parquet.Value {
 	if v.Type == Map {
 		return pairs(v, leaf, from, to)
@@ -155,13 +155,13 @@ func (e *parquetEncoder) leaves(v *Vector, words []parquet.Value, leaf, from, to
 	return [][]parquet.Value{values}
 }
 
-// pairs returns the names and the texts of a Map in the rows from up to to.
+// pairs returns the names and the texts of a Map in the rows from <= row < to.
 func pairs(v *Vector, leaf, from, to int) [][]parquet.Value {
 	sides := make([][]parquet.Value, 2)
 	for row := from; row < to; row++ {
 		pairs := v.pairs(row)
 		for k, text := range pairs {
-			again := min(k/2, 1) // in the same row
+			again := min(k/2, 1) // repetition level: 1 for further pairs of a row
 			sides[k%2] = append(sides[k%2], parquet.ByteArrayValue(text).Level(again, 1, leaf+k%2))
 		}
 		if len(pairs) == 0 {
@@ -173,5 +173,5 @@ func pairs(v *Vector, leaf, from, to int) [][]parquet.Value {
 	return sides
 }
 
-// Close writes the last row group and what makes the output whole.
+// Close writes the last row group and the footer.
 func (e *parquetEncoder) Close() error { return e.writer.Close() }

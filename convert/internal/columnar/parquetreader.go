@@ -15,9 +15,9 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// NewParquetReader returns a Reader of a Parquet file of the given size in bytes: one that Stolb
-// wrote, or that others wrote with the same columns, packed with snappy, zstd or not at all. It
-// reads the columns that make a game and no others, each after guard has seen its pages.
+// NewParquetReader returns a Reader of a Parquet file of the given size in bytes, written by Stolb or
+// by other programs with the same columns, uncompressed or compressed with snappy or zstd. It reads
+// only the columns that make a game, each after guard has checked its pages.
 func NewParquetReader(r io.ReaderAt, size int64) (*Reader, error) {
 	return newParquetReader(guard{file: r, size: size, most: maxPage})
 }
@@ -44,7 +44,7 @@ func newParquetReader(g guard) (reader *Reader, err error) {
 		return nil, err
 	}
 	groups, row := 0, make([]recorded, 1)
-	var rows *parquet.GenericReader[recorded] // of a row group; nil before and after
+	var rows *parquet.GenericReader[recorded] // of the current row group, or nil
 	next := func() (game recorded, err error) {
 		for rows != nil || groups < len(file.RowGroups()) {
 			if rows == nil {
@@ -76,26 +76,26 @@ func parquetError(err error) error {
 	return message.Of("parquet.table", "why", whyOf(err, message.Of("parquet.damaged", "", err)))
 }
 
-// The library allocates as much memory as lengths in the file say, and unpacks without a
-// limit. So the pages of a column are checked before they are read: they may be neither
-// larger than this, nor than what their bytes can unpack to.
+// The library allocates as much memory as the lengths in a file demand, and decompresses without a
+// limit. So the pages of a column are checked before they are read: they must not exceed these
+// limits, nor the size to which their bytes decompress.
 const (
-	maxPage       = 1 << 28 // bytes, unpacked
+	maxPage       = 1 << 28 // bytes, uncompressed
 	maxPageValues = 1 << 24
-	maxHeader     = 1 << 25 // bytes of a page's header, which may have two of its values
+	maxHeader     = 1 << 25 // bytes of a page's header, which may contain its minimum and maximum
 )
 
-// guard looks at the pages of a column of a row group, and panics where something is wrong.
+// guard checks the pages of a column of a row group. Its methods panic on errors.
 type guard struct {
 	file io.ReaderAt
 	size int64
-	most int64  // bytes of a page, unpacked
+	most int64  // maximum size of a page, uncompressed
 	head []byte // of a page, reused
-	body []byte // likewise
+	body []byte // of a page, reused
 	zstd *zstd.Decoder
 }
 
-// end looks at the end of a file.
+// end checks the end of the file.
 func (g *guard) end() {
 	var end [8]byte
 	if g.size < 12 {
@@ -108,7 +108,7 @@ func (g *guard) end() {
 	}
 }
 
-// column walks from page to page. The error names the column.
+// column checks the pages of a column. The error names the column.
 func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error) {
 	defer recovered(&err, func(err error) error {
 		why := whyOf(err, message.Of("parquet.damaged", "", err))
@@ -141,7 +141,7 @@ func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error
 		case h.Type == format.DataPage && v1.Valid:
 			n = int64(v1.V.NumValues)
 			values += n
-		case h.Type == format.DataPageV2 && v2.Valid: // the levels are before what is packed, if it is
+		case h.Type == format.DataPageV2 && v2.Valid: // the levels precede the values and are never compressed
 			n = int64(v2.V.NumValues)
 			values += n
 			levels = int64(v2.V.RepetitionLevelsByteLength) + int64(v2.V.DefinitionLevelsByteLength)
@@ -163,9 +163,9 @@ func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error
 	return nil
 }
 
-// header reads the header of the page that begins there, and returns its length, too.
+// header returns the header of the page at offset at, and the header's length.
 func (g *guard) header(at, end int64) (h format.PageHeader, length int64) {
-	// Nearly all are short; those with long words for their least and greatest value are not.
+	// Headers are short unless their minimum and maximum are long texts.
 	var wrong error
 	for _, most := range []int64{1 << 9, 1 << 16, maxHeader} {
 		n := min(most, end-at)
@@ -181,14 +181,14 @@ func (g *guard) header(at, end int64) (h format.PageHeader, length int64) {
 	panic(message.Of("parquet.page-header", "", wrong))
 }
 
-// unpack looks whether a page can be unpacked to so many bytes, and may have so many.
+// unpack checks that a page can decompress to size bytes, and that it does not exceed the limit.
 func (g *guard) unpack(codec format.CompressionCodec, body []byte, size int64) {
 	most, err := int64(len(body)), error(nil)
 	switch codec {
 	case format.Uncompressed:
 	case format.Snappy:
 		var n int
-		if n, err = snappy.DecodedLen(body); int64(n) > 64*most { // no two bytes of it give more
+		if n, err = snappy.DecodedLen(body); int64(n) > 64*most { // two bytes yield at most 64
 			err = snappy.ErrCorrupt
 		}
 		most = int64(n)
@@ -205,7 +205,7 @@ func (g *guard) unpack(codec format.CompressionCodec, body []byte, size int64) {
 	}
 }
 
-// zstdSize unpacks zstd and returns the number of bytes, or the first that is too large.
+// zstdSize decompresses zstd and returns the number of bytes, but stops at g.most+1.
 func (g *guard) zstdSize(body []byte) (size int64, err error) {
 	if g.zstd == nil {
 		g.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(g.most)))

@@ -11,7 +11,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// recorded is the columns of games from which a game is read again.
+// recorded has the columns of the table games from which a game is restored.
 type recorded struct {
 	File   string `parquet:"file"`
 	Format string `parquet:"format"`
@@ -21,13 +21,13 @@ type recorded struct {
 	Byte   int64  `parquet:"byte"`
 }
 
-// recordedColumns are the names of these columns; those from firstNumber on are whole numbers.
+// recordedColumns are the names of those columns; from firstNumber on they are whole numbers.
 var recordedColumns = [...]string{"file", "format", "record", "number", "line", "byte"}
 
 const firstNumber = 3
 
-// locate returns where a table has these columns, by what says of a name at which place a column
-// is, -1 for none, and what its values are. The error is that of a table that is not games.
+// locate returns the places of recordedColumns in a table. Find returns the place of a column, or -1
+// if absent, and the kind of its values. The error is that of a table other than games.
 func locate(find func(name string) (at int, isText, isWhole bool)) (
 	places [len(recordedColumns)]int, err error,
 ) {
@@ -46,13 +46,12 @@ func locate(find func(name string) (at int, isText, isWhole bool)) (
 	return places, nil
 }
 
-// ErrNoGames is what is wrong with a table plies or faults, from which no game can be
-// read: what says so in words wraps it.
+// ErrNoGames is wrapped by the error for a table plies or faults, from which no game can be read.
 var ErrNoGames = errors.New("columnar: this is not the table games")
 
-// noColumn returns the error of a table that has not the named column of games:
-// ErrNoGames where it is plies or faults, or some columns of them. A table of openings has
-// moves and plies, too, and of chosen columns any may be missing.
+// noColumn returns the error for a table without the named column of games. It wraps ErrNoGames if
+// the table has columns that only plies or faults have. Any of those may be missing, for the user
+// can choose columns; the columns moves and plies do not count, because openings has them too.
 func noColumn(name string, has func(string) bool) error {
 	some := func(of ...string) bool { return slices.ContainsFunc(of, has) }
 	switch {
@@ -67,13 +66,12 @@ func noColumn(name string, has func(string) bool) error {
 // Reader reads the games of a table games, one at a time. It is not safe for concurrent use.
 type Reader struct {
 	next  func() (recorded, error) // io.EOF after the last
-	wrong func(error) error        // says of a panic's error in which table it is
+	wrong func(error) error        // adds the kind of table to the error of a panic
 }
 
-// Chunk returns the text of the next game, or io.EOF after the last, and what it is to be
-// read as, so that reading can go to workers: by a jsonl.Parser where its format is JSON, else
-// by a grammar.Parser. The error may say that the table is not whole, or that the text is
-// longer than a game can be.
+// Chunk returns the text of the next game, or io.EOF after the last. Workers can parse it: with a
+// jsonl.Parser if its format is JSON, else with a grammar.Parser. Chunk returns an error if the
+// table is damaged, or if the text is too long for a game.
 func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err, r.wrong)
 	g, err := r.next()
@@ -91,8 +89,8 @@ func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	}, nil
 }
 
-// recovered makes an error of a panic: the libraries panic where lengths or offsets cannot be,
-// and so does what checks them here, with messages.
+// recovered turns a panic into an error, to be deferred. The libraries panic on invalid lengths and
+// offsets, and so do the checks in this package, with messages.
 func recovered(err *error, wrong func(error) error) {
 	if p := recover(); p != nil {
 		why, ok := p.(error)
@@ -103,17 +101,17 @@ func recovered(err *error, wrong func(error) error) {
 	}
 }
 
-// must panics with an error.
+// must panics if err is not nil.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// whyOf returns what is wrong by an error; damaged if a library says it in its own words.
+// whyOf returns the message of an error, or damaged for other errors of a library.
 func whyOf(err error, damaged message.Message) (why message.Message) {
 	switch {
-	case errors.As(err, &why): // which the library may have wrapped
+	case errors.As(err, &why): // the library may have wrapped it
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		why = message.Of("columnar.ends-early", "", err)
 	default:

@@ -15,16 +15,16 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Rows is a judged game as rows of all tables. Many goroutines may each fill their own and
-// one hand them to a Writer. The zero Rows is ready.
+// Rows holds the rows of a judged game for all tables. Many goroutines may each fill their own, and
+// one pass them to a Writer. The zero Rows is ready to use.
 type Rows struct {
-	// Verbatim says that the games come from a grammar.Parser and nothing in
-	// them was changed, so that their text gives them again. Else each game is
-	// kept as its line of JSON, which takes several times as much room.
+	// Verbatim states that games come unmodified from a grammar.Parser, so that their text
+	// restores them. Otherwise each game is stored as its line of JSON, which is several times as
+	// large.
 	Verbatim bool
-	Language message.Language // of what is said of faults
-	Tags     []string         // of which games have columns of their own, as Format.Tags has them
-	FEN      bool             // plies have the positions
+	Language message.Language // of messages
+	Tags     []string         // tags with columns of their own, see Format.Tags
+	FEN      bool             // add positions to plies
 
 	variant record.Variant
 	year    int
@@ -34,17 +34,17 @@ type Rows struct {
 	json    []byte // reused
 }
 
-// game is what the cells of a row of games are made of.
+// game is the data of a row of games.
 type game struct {
 	*replay.Report
 	date         record.Date
-	worst        fault  // the first of the worst kind
-	start, final string // "" where it is not known what is played
+	worst        fault  // the first of the greatest severity
+	start, final string // FENs, "" if the variant is unknown
 	format       int
 	record       string
 }
 
-// ply is a row of plies.
+// ply is the data of a row of plies.
 type ply struct {
 	number        int
 	text          string
@@ -57,14 +57,14 @@ type ply struct {
 	fen, clock    string
 }
 
-// fault is a row of faults.
+// fault is the data of a row of faults.
 type fault struct {
 	record.Fault
 	record.Place
 	said string
 }
 
-// Reset removes the game and keeps the memory of its rows.
+// Reset removes the game but keeps the memory of its rows.
 func (rows *Rows) Reset() {
 	clear(rows.game)
 	clear(rows.plies)
@@ -72,7 +72,7 @@ func (rows *Rows) Reset() {
 	rows.game, rows.plies, rows.faults = rows.game[:0], rows.plies[:0], rows.faults[:0]
 }
 
-// Fill makes rows of a judged game, of which nothing is kept but texts.
+// Fill replaces the rows by those of a judged game. It retains nothing of the report but strings.
 func (rows *Rows) Fill(r *replay.Report) {
 	rows.Reset()
 	g := &game{Report: r}
@@ -101,8 +101,8 @@ func (rows *Rows) Fill(r *replay.Report) {
 	}
 }
 
-// addPlies adds the rows of the plies. What is after a move is before the next, but where
-// the record sets up another position.
+// addPlies adds the rows of plies. The position after a move is the one before the next, unless the
+// record sets up another position.
 func (rows *Rows) addPlies(r *replay.Report) {
 	index := &squareIndex[r.Variant]
 	rows.plies = slices.Grow(rows.plies, len(r.Moves))
@@ -131,8 +131,8 @@ func (rows *Rows) addPlies(r *replay.Report) {
 	}
 }
 
-// reach notes the position after the last of the plies. A quiet move changes nothing of
-// the side that did not make it, unless another position was set up.
+// reach sets the position after the last ply. The counts of the side that did not move are those of
+// the previous ply if the move was quiet, unless another position was set up.
 func (rows *Rows) reach(after *replay.Position) {
 	i := len(rows.plies) - 1
 	p := &rows.plies[i]
@@ -150,7 +150,7 @@ func (rows *Rows) reach(after *replay.Position) {
 	}
 }
 
-// tagged returns a tag's value, none where it is unknown: "?" in PDN, of a date "????.??.??".
+// tagged returns the cell of a tag, missing if its value is unknown: "?", or "????.??.??" of a date.
 func tagged(g *record.Game, name string) Cell {
 	value := g.Tag(name)
 	if strings.Contains(value, "?") && strings.Trim(value, "?. ") == "" {
@@ -159,7 +159,7 @@ func tagged(g *record.Game, name string) Cell {
 	return text(value)
 }
 
-// tags returns the tags as a cell of a Map.
+// tags returns the tags as the text of a Map cell; of repeated names it keeps the first.
 func (g *game) tags() string {
 	var b strings.Builder
 	for i, tag := range g.Game.Tags {
@@ -174,7 +174,7 @@ func (g *game) tags() string {
 	return b.String()
 }
 
-// outcomeByOrder returns the outcome with the wins of the side that moves first and of the other.
+// outcomeByOrder returns the outcome with WhiteWins for a win of the side that moves first.
 func (g *game) outcomeByOrder() record.Outcome {
 	if g.Game.Side(g.Variant.First(), 1) == record.Black {
 		return g.Game.Result.Swapped().Outcome
@@ -182,17 +182,17 @@ func (g *game) outcomeByOrder() record.Outcome {
 	return g.Game.Result.Outcome
 }
 
-// day returns a day in days since 1970-01-01.
+// day returns a date in days since 1970-01-01.
 func day(d record.Date) int64 {
 	return time.Date(d.Year, time.Month(d.Month), d.Day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60)
 }
 
-// points returns the points of a side, where the result is in points.
+// points returns the cell of a side's points, missing unless the result is in points.
 func (g *game) points(of float64) Cell {
 	return known(math.Float64bits(of), g.Game.Result.Outcome == record.Points)
 }
 
-// score returns the points of a side by the rules.
+// score returns the cell of a side's score by the rules, missing if there is none.
 func (g *game) score(side record.Colour) Cell {
 	if g.Score == nil {
 		return Cell{}
@@ -200,7 +200,7 @@ func (g *game) score(side record.Colour) Cell {
 	return known(g.Score[side], true)
 }
 
-// claims returns the text of the draws that could have been claimed.
+// claims returns the draws that could have been claimed, as text.
 func (g *game) claims() string {
 	var all []string
 	for _, c := range g.Claims {
@@ -209,7 +209,7 @@ func (g *game) claims() string {
 	return strings.Join(all, " ")
 }
 
-// variationMoves returns the text of the moves of the variations.
+// variationMoves returns the moves of the variations, one variation per line.
 func (g *game) variationMoves() string {
 	var lines []string
 	for _, v := range g.Variations {
@@ -219,11 +219,11 @@ func (g *game) variationMoves() string {
 	return strings.Join(lines, "\n")
 }
 
-// recorded returns the game as it was recorded, and the format in which that is, by its index.
+// recorded returns the game as recorded, and the index of the format of that text.
 func (rows *Rows) recorded(r *replay.Report) (format int, text string) {
 	g := r.Game
-	// All that reading the text depends on but the text itself: an encoding, what the
-	// cutter found, the variant that was given.
+	// The text restores the game only if parsing it depends on nothing else: an encoding, faults
+	// that the cutter found, the default variant.
 	if rows.Verbatim && g.Text != "" && g.Source.Width == nil && len(g.Faults) == 0 &&
 		(g.Format == "pdn" || g.Format == "sheet") && g.Variant != record.UnknownVariant &&
 		utf8.ValidString(g.Text) {

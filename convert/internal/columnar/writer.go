@@ -17,44 +17,44 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// A table is encoded when it has so many rows, or takes so many bytes. An array of bytes of
-// so many rows is packed as one block, which takes less work.
+// A batch is encoded when it has so many rows or bytes. An array of one byte per row is then
+// compressed as a single block, which takes less time.
 const (
 	batchRows  = 1 << 15
 	batchBytes = 4 << 20
 )
 
-// The most that a file of a partition holds, and that all gather before the largest is written.
+// The size at which a partition is written to a file, and the total size of all partitions in
+// memory at which the largest is.
 const (
 	partBytes = 32 << 20
 	allBytes  = 96 << 20
 )
 
-// Encoder writes a table in some format. Encode writes some rows. Note keeps something about
-// the table with it, where the format has a place for that. Close writes what makes the
-// output whole.
+// Encoder writes a table in some format. Encode writes a batch of rows. Note stores metadata of the
+// table, if the format supports it. Close completes the output.
 type Encoder interface {
 	Encode([]Vector) error
 	Note(key, value string)
 	Close() error
 }
 
-// Version is the version of the tables, which is noted with each as stolb.version. Since 2 what
-// is not known is missing, where it was 0, -1 or empty; there is played; hashes before moves are
-// written on demand, see Format; and there is the table faults.
+// Version is the version of the tables, stored with each as stolb.version. Since version 2, unknown
+// values are missing rather than 0, -1 or empty; the column played and the table faults exist; and
+// hashes before moves are written only on request, see Format.
 const Version = 2
 
-// Output is a table that is written.
+// Output is a table being written.
 type Output struct {
 	Vectors []Vector // with the rows that are not encoded yet
-	name    string   // of a table that games are written as
+	name    string   // games, plies or faults; "" for other tables
 	format  *Format
 	encoder Encoder
-	file    *os.File // if a Writer has opened one
+	file    *os.File // if a Writer has opened one, else nil
 	buffer  *bufio.Writer
 }
 
-// NewOutput returns an Output of a table of these columns without rows.
+// NewOutput returns an Output of a table with these columns and no rows.
 func NewOutput(columns []Column) *Output {
 	o := new(Output)
 	for _, c := range columns {
@@ -63,7 +63,7 @@ func NewOutput(columns []Column) *Output {
 	return o
 }
 
-// Rows returns how many rows are not encoded yet, 0 without columns.
+// Rows returns the number of rows that are not encoded yet, or 0 if there are no columns.
 func (o *Output) Rows() int {
 	if len(o.Vectors) == 0 {
 		return 0
@@ -71,7 +71,7 @@ func (o *Output) Rows() int {
 	return o.Vectors[0].rows
 }
 
-// size returns how many bytes their values take.
+// size returns the size of those rows in bytes.
 func (o *Output) size() (n int) {
 	for i := range o.Vectors {
 		v := &o.Vectors[i]
@@ -80,7 +80,7 @@ func (o *Output) size() (n int) {
 	return n
 }
 
-// Begin begins to write the table. The error says that there is no such format.
+// Begin begins writing the table to w. It returns an error if the format is unknown.
 func (o *Output) Begin(f *Format, w io.Writer) (err error) {
 	switch o.format = f; f.Name {
 	case "arrow", "arrow-stream":
@@ -105,22 +105,22 @@ func (o *Output) noteProvenance() {
 	}
 }
 
-// Flush writes the rows that the table has, if any, and removes them from it.
+// Flush encodes the rows of the table, if any, and removes them.
 func (o *Output) Flush() error {
 	if o.Rows() == 0 {
 		return nil
 	}
 	err := o.encoder.Encode(o.Vectors)
-	for i := range o.Vectors { // keeps their memory
+	for i := range o.Vectors { // keep their memory
 		v := &o.Vectors[i]
 		*v = Vector{v.Column, 0, v.fixed[:0], v.bytes[:0], v.ends[:0], v.missing[:0]}
 	}
 	return err
 }
 
-// Close writes the end of a table, with what is noted with every one: where it comes from,
-// the version, and as stolb.variants of which the games are. It waits until a file is on
-// the disk: once the folder has its name the file is whole, even after a crash.
+// Close completes the table and its metadata: its provenance, the version and, as stolb.variants,
+// the variants of its games. If the Output has a file, Close syncs it to disk, so that it is complete
+// even after a crash.
 func (o *Output) Close(variants []string) error {
 	if err := o.Flush(); err != nil {
 		return err
@@ -137,14 +137,14 @@ func (o *Output) Close(variants []string) error {
 	return errors.Join(err, o.buffer.Flush(), file.Sync(), file.Close())
 }
 
-// Format is how tables are written.
+// Format describes how tables are written.
 type Format struct {
-	Name string // arrow, arrow-stream or parquet; files have it as their extension
-	// Columns are the names of those that are written, "all" for all; tag:NAME is one of games
-	// with a tag. Of a table of which none is named, all but those on request are.
+	Name string // arrow, arrow-stream or parquet; up to a hyphen, the extension of files
+	// Columns are the names of the columns to write, or "all"; tag:NAME adds a column with a tag
+	// to games. A table of which none is named gets all columns except those on request.
 	Columns []string
-	// Provenance, if it is not nil, returns what is noted as stolb.provenance: when a table is
-	// begun, for a stream, and again at its end.
+	// Provenance, if not nil, returns the text stored as stolb.provenance. It is called when a table
+	// is begun, for streams, and again at its end.
 	Provenance func() string
 }
 
@@ -153,7 +153,7 @@ func (f *Format) Wants(column string) bool {
 	return slices.Contains(f.Columns, column) || slices.Contains(f.Columns, "all")
 }
 
-// Tags returns the tags that have columns of their own.
+// Tags returns the names of the tags that have columns of their own.
 func (f *Format) Tags() (names []string) {
 	for _, c := range f.Columns {
 		if name, ok := strings.CutPrefix(c, TagPrefix); ok {
@@ -163,7 +163,7 @@ func (f *Format) Tags() (names []string) {
 	return names
 }
 
-// output returns an Output of the wanted columns of a table, but for some.
+// output returns an Output of the wanted columns of a table, without those in except.
 func (f *Format) output(name string, except []string) *Output {
 	in := func(c Column) bool { return slices.Contains(except, c.Name) }
 	all := slices.DeleteFunc(Columns(name), in)
@@ -185,30 +185,29 @@ func (f *Format) output(name string, except []string) *Output {
 	return o
 }
 
-// Writer writes judged games as rows of tables. It gathers rows into batches; memory does
-// not grow with the number of games. It is not safe for concurrent use.
+// Writer writes judged games as rows of tables. It collects rows in batches, so that memory does not
+// grow with the number of games. It is not safe for concurrent use.
 type Writer struct {
 	format Format
 	folder string           // of a dataset
 	by     []string         // the columns by which it is partitioned
-	parts  map[string]*part // by their path
-	size   int              // bytes gathered in all partitions
+	parts  map[string]*part // by path
+	size   int              // bytes collected in all partitions
 	id     int64
 	err    error
 }
 
-// part is what is gathered of a partition, or of all games if there are no partitions.
+// part is a partition, or the whole of a dataset without partitions.
 type part struct {
 	path     string    // variant=lasca/year=1998
-	outputs  []*Output // those of a tree have no encoder until they are written
+	outputs  []*Output // those of a partition have no encoder until they are written
 	files    int       // written so far
 	size     int
 	variants map[record.Variant]bool // of the games
 }
 
-// NewWriter returns a Writer of tables, each by its name to its own io.Writer: games, plies
-// and faults, or some of them. Close must be called, for the end of what was written and to
-// learn whether it could be.
+// NewWriter returns a Writer of the tables games, plies and faults, or some of them, each to its own
+// io.Writer, by name. Close must be called: it completes the output and returns any error.
 func NewWriter(f Format, to map[string]io.Writer) *Writer {
 	w := &Writer{format: f, parts: make(map[string]*part)}
 	p := w.newPart("")
@@ -219,21 +218,21 @@ func NewWriter(f Format, to map[string]io.Writer) *Writer {
 	return w
 }
 
-// Partitions are the columns of games by which a dataset can be partitioned.
+// Partitions returns the columns of games by which a dataset can be partitioned.
 func Partitions() []string { return []string{"variant", "year"} }
 
-// CreateDataset returns a Writer of all tables into a folder, which is made if it is not
-// there: games.arrow, plies.arrow and faults.arrow, say. With partitions it writes trees as
-// Hive has them,
+// CreateDataset returns a Writer of all tables to files in a folder, such as games.arrow,
+// plies.arrow and faults.arrow. It creates the folder if necessary. With partitions it writes trees
+// in the layout of Hive,
 //
 //	games/variant=lasca/year=1998/part-0.arrow
 //	plies/variant=lasca/year=1998/part-0.arrow
 //
-// in which the columns that the path tells are not in the files, and where there is
-// nothing wrong there is no file of faults.
+// whose files lack the columns that are in the path. A partition without faults has no file of
+// faults.
 //
-// Files that are there are not overwritten; what is written remains when there is an error.
-// The error may say that by names no partition.
+// It does not overwrite existing files, and leaves files that it has written if there is an error.
+// It returns an error if by contains a name that is not in Partitions or is repeated.
 func CreateDataset(folder string, format Format, by ...string) (*Writer, error) {
 	w := &Writer{format: format, folder: folder, by: by, parts: make(map[string]*part)}
 	for i, name := range by {
@@ -254,10 +253,10 @@ func CreateDataset(folder string, format Format, by ...string) (*Writer, error) 
 	return w, nil
 }
 
-// unknownPartition is what Hive, and engines like it, read as no value.
+// unknownPartition is read as a missing value by Hive and similar engines.
 const unknownPartition = "__HIVE_DEFAULT_PARTITION__"
 
-// path returns the path of the partition to which a game belongs, "" if there are none.
+// path returns the path of the partition of a game, or "" if there are no partitions.
 func (w *Writer) path(rows *Rows) (path string) {
 	for _, name := range w.by {
 		value := rows.variant.String()
@@ -272,7 +271,7 @@ func (w *Writer) path(rows *Rows) (path string) {
 	return path
 }
 
-// newPart begins a partition of a dataset.
+// newPart adds a partition.
 func (w *Writer) newPart(path string) *part {
 	p := &part{path: path, variants: make(map[record.Variant]bool)}
 	for _, name := range tableNames {
@@ -282,7 +281,8 @@ func (w *Writer) newPart(path string) *part {
 	return p
 }
 
-// open creates the file of a table, whose path below the table's name has no extension.
+// open creates a file of a table. The path is below the table's folder, without an extension; "" is
+// the table's name itself.
 func (w *Writer) open(o *Output, path string) error {
 	extension, _, _ := strings.Cut(w.format.Name, "-")
 	path = filepath.Join(w.folder, o.name, path) + "." + extension
@@ -297,11 +297,11 @@ func (w *Writer) open(o *Output, path string) error {
 	return o.Begin(&w.format, o.buffer)
 }
 
-// Skip leaves out so many numbers of games: the next game has the one after them. A table
-// that is a part of a larger one goes on so after the parts before.
+// Skip skips so many game numbers, so that a table that is a part of a larger one continues the
+// numbers of the previous parts.
 func (w *Writer) Skip(games int64) { w.id += games }
 
-// WriteRows writes a game, which gets its number. An error is that of all later calls.
+// WriteRows writes a game and numbers it. After an error, all later calls return it.
 func (w *Writer) WriteRows(rows *Rows) error {
 	if w.err != nil {
 		return w.err
@@ -334,7 +334,7 @@ func (w *Writer) WriteRows(rows *Rows) error {
 	return w.err
 }
 
-// flush writes what is gathered of a partition and the end of its files; of a tree it opens them.
+// flush completes the files of a part, after creating them if the dataset is partitioned.
 func (w *Writer) flush(p *part) error {
 	variants := namesOf(slices.Sorted(maps.Keys(p.variants))...)
 	for _, o := range p.outputs {
@@ -350,7 +350,7 @@ func (w *Writer) flush(p *part) error {
 		if err := o.Close(variants); err != nil {
 			return err
 		}
-		*o = *w.format.output(o.name, w.by) // the memory goes to the partitions that come
+		*o = *w.format.output(o.name, w.by) // release the memory for other partitions
 	}
 	w.size -= p.size
 	p.size = 0
@@ -358,8 +358,8 @@ func (w *Writer) flush(p *part) error {
 	return nil
 }
 
-// Close writes what is still gathered and what makes the output whole. It does not close
-// what NewWriter was given.
+// Close writes the remaining rows and completes the output. It does not close the writers that were
+// passed to NewWriter.
 func (w *Writer) Close() error {
 	for _, p := range w.parts {
 		if w.err == nil && (p.size > 0 || w.by == nil) {
@@ -370,7 +370,7 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// Abort closes the files, which are not whole, if Close is not called.
+// Abort closes the files without completing them. It may be called instead of Close.
 func (w *Writer) Abort() {
 	for _, p := range w.parts {
 		for _, o := range p.outputs {

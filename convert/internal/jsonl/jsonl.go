@@ -1,12 +1,12 @@
-// Package jsonl reads and writes games as JSON, an object a game, a line an
-// object (JSON Lines), with everything that a record holds.
+// Package jsonl reads and writes games as JSON Lines, one object per game and line, with all data
+// of a record.
 //
-// An object has two layers. Its own names are the line of "stolb check --format json": what the
-// game is and what judging it came to. The name "record" holds the game as it was recorded, so
-// that Parser takes back exactly what Writer was given. Schema is the JSON Schema of both.
+// An object has two layers. Its top-level names are those of "stolb check --format json": the game
+// and the results of judging it. The name "record" holds the game as recorded, so that Parser
+// restores exactly the game that Writer was given. Schema is the JSON Schema of both.
 //
-// Read first: line.go, the types of an object, whose tags are its names; then values.go, how
-// values are written and read; then Writer and Parser.
+// Read line.go first, the types of an object, whose tags are its names; then values.go, the
+// encoding of values; then Writer and Parser.
 package jsonl
 
 import _ "embed"

@@ -9,8 +9,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// line is a game's line as it is written. Up to ID it is that of the check, whose names and
-// order are a contract with those who read it.
+// line is the line of a game when written. Up to ID it is that of "stolb check", whose names and
+// order must not change, for other programs rely on them.
 type line struct {
 	Game       int         `json:"game"`
 	File       string      `json:"file"`
@@ -35,7 +35,7 @@ type line struct {
 	Record    *recorded      `json:"record,omitzero"`
 }
 
-// found is a fault that judging found, with its place in the file.
+// found is a fault of a judged game, with its place in the file.
 type found struct {
 	Code        record.Code     `json:"code"`
 	Ply         int             `json:"ply"`
@@ -51,7 +51,7 @@ type found struct {
 	Paragraph   string          `json:"paragraph,omitzero"`
 }
 
-// variation is a variation as it was played.
+// variation is a variation as replayed.
 type variation struct {
 	Of      int      `json:"of"`
 	Ply     int      `json:"ply"`
@@ -61,7 +61,7 @@ type variation struct {
 	Final   string   `json:"final"`
 }
 
-// recorded is a game as it was recorded.
+// recorded is a game as recorded.
 type recorded struct {
 	Escape       string           `json:"escape,omitzero"` // see the schema
 	Format       string           `json:"format,omitzero"`
@@ -82,7 +82,7 @@ type recorded struct {
 	Text         string           `json:"text,omitzero"`
 }
 
-// ply is a move of a record. Its reading and length are left out if the word's text gives them.
+// ply is a move of a record. Its reading and length are omitted if they follow from the word's text.
 type ply struct {
 	Word    string   `json:"word"`
 	Reading *reading `json:"reading,omitzero"`
@@ -92,7 +92,7 @@ type ply struct {
 	Variations [][]ply `json:"variations,omitempty"`
 }
 
-// reading is how a word was read.
+// reading is the parsed form of a word.
 type reading struct {
 	Steps      []record.Step    `json:"steps"`
 	Separator  record.Separator `json:"separator"`
@@ -100,7 +100,7 @@ type reading struct {
 	Repairs    []record.Repair  `json:"repairs,omitempty"`
 }
 
-// promotion is the index of a step after which a mark of promotion is written.
+// promotion is the index of a step that is followed by a promotion mark.
 type promotion int
 
 // verdictOf returns the line of a judged game, without its record.
@@ -128,7 +128,7 @@ func verdictOf(r *replay.Report) *line {
 	return l
 }
 
-// fen returns a position's FEN, "" if it is not known what is played.
+// fen returns a position's FEN, or "" if the variant is unknown.
 func fen(p *record.Position) string {
 	if p.Variant == record.UnknownVariant {
 		return ""
@@ -181,7 +181,7 @@ func writePlies(plies []record.Ply, words *grammar.Words) []ply {
 	return all
 }
 
-// readPlies appends the moves that were read, which are nested so deep, to others.
+// readPlies appends read, moves at a nesting depth, to plies.
 func readPlies(plies []record.Ply, read []ply, words *grammar.Words, depth int) ([]record.Ply, error) {
 	if depth > maxDepth {
 		return plies, message.Of("json.too-deep", "most", maxDepth)
@@ -217,8 +217,8 @@ func readPlies(plies []record.Ply, read []ply, words *grammar.Words, depth int) 
 	return plies, nil
 }
 
-// wordOf returns what the grammar makes of a text: the word, or one without
-// steps if the text is no move. It must not be changed.
+// wordOf parses a text as a move. If it is not one, the word has no steps. The word must not be
+// modified.
 func wordOf(words *grammar.Words, text string) *record.Word {
 	w, err := words.Parse(text)
 	if err != nil {
@@ -227,7 +227,7 @@ func wordOf(words *grammar.Words, text string) *record.Word {
 	return w
 }
 
-// same reports whether two words were read alike.
+// same reports whether two words have the same reading.
 func same(a, b *record.Word) bool {
 	return a == b || a.Separator == b.Separator && a.Promotion == b.Promotion &&
 		slices.Equal(a.Steps, b.Steps) && slices.Equal(a.Repairs, b.Repairs)

@@ -22,29 +22,29 @@ import (
 )
 
 const (
-	// maxDepth is how deep variations may be nested; grammar reads a hundred.
+	// maxDepth is the maximum nesting depth of variations; grammar allows a hundred.
 	maxDepth = 300
 
-	// maxRemarks is how many names a game gets a remark on that the schema does not have.
+	// maxRemarks is the maximum number of remarks on names of an object that the schema lacks.
 	maxRemarks = 20
 
-	// maxKept is how long the text of an object is, in bytes, of which memory is reused.
+	// maxKept is the maximum size, in bytes, of an object whose memory is reused.
 	maxKept = 1 << 16
 )
 
-// Parser turns objects into games. It keeps what it has learnt of the move words it met, so that
-// each distinct word is parsed once; it is not safe for concurrent use.
+// Parser turns objects into games. It caches move words, so that each distinct word is parsed only
+// once. It is not safe for concurrent use.
 type Parser struct {
 	words   grammar.Words
 	text    []byte // of the object
 	remarks []record.Fault
-	object  object // with memory that is reused
+	object  object // reused
 }
 
 // NewParser returns a Parser.
 func NewParser() *Parser { return new(Parser) }
 
-// object is a game's line as it is read.
+// object is the line of a game when read.
 type object struct {
 	Game    int              `json:"game"`
 	File    *string          `json:"file"`
@@ -54,7 +54,7 @@ type object struct {
 	Others  map[string]value `json:",embed"`
 }
 
-// present is a record that may be there.
+// present is an optional record.
 type present struct {
 	recorded
 	is bool
@@ -68,21 +68,20 @@ func (p *present) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return json.UnmarshalDecode(d, &p.recorded)
 }
 
-// ParseInto reads the object of a chunk of grammar.JSON with the memory of a game
-// reused: all that g holds of another game is overwritten, its slices included.
+// ParseInto parses the object in a chunk of format grammar.JSON into g. It overwrites g and reuses
+// its memory, including its slices.
 //
-// An object with the name "record" is what Writer writes: the game is the one that was recorded,
-// and its Source and Text are those of the file that it was recorded in; what judging it came to
-// is passed over. Any other object, such as a line of "stolb check --format json", is read as a
-// game of its "moves", and the object itself is the game's Text. It stays illegal or unreadable
-// if its "verdict" says so, for then "moves" does not have all of it.
+// An object with the name "record", as written by Writer, yields the game as recorded, with the
+// Source and Text of its original file; the results of judging it are ignored. Any other object,
+// such as a line of "stolb check --format json", yields a game of its "moves", with the object as
+// its Text. Such a game remains illegal or unreadable if its "verdict" says so, for then "moves"
+// lacks the rest of it.
 //
-// A null is as good as nothing. Names that the schema does not have are passed
-// over with a remark. ParseInto never fails: if the object breaks the format the
-// game has its text and the reason in its Faults.
+// A null counts as absent. Names that the schema lacks are ignored with a remark. ParseInto never
+// fails: if the object is invalid, the game has its text, and the reason in its Faults.
 func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
 	var err error
-	if len(chunk.Faults) == 0 { // the object is whole
+	if len(chunk.Faults) == 0 { // the object is complete
 		if err = p.game(chunk, g); err == nil {
 			return
 		}
@@ -100,7 +99,7 @@ func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
 	}
 }
 
-// refused returns what is wrong with a text, by the error of reading it, and where that is.
+// refused returns the place and the message of an error of decoding a text.
 func refused(text string, err error) (at, length int, why message.Message) {
 	var semantic *json.SemanticError
 	var syntax *jsontext.SyntacticError
@@ -116,7 +115,7 @@ func refused(text string, err error) (at, length int, why message.Message) {
 			return at, 1, message.Of("json.does-not-belong", "found", text[at:at+1], "expected", wanted)
 		}
 		return at, len(value), why
-	case errors.As(err, &why): // of the whole object
+	case errors.As(err, &why): // about the whole object
 		return 0, 0, why
 	case errors.As(err, &syntax) && !errors.Is(err, io.ErrUnexpectedEOF):
 		at, why = int(syntax.ByteOffset), message.Of("json.syntax", "what", syntax.Err.Error())
@@ -126,7 +125,7 @@ func refused(text string, err error) (at, length int, why message.Message) {
 	return len(strings.TrimRight(text, " \t\r\n")), 0, message.Of("json.line-ends")
 }
 
-// expected names what JSON has for a type.
+// expected returns the name of the JSON type that encodes a Go type.
 func expected(t reflect.Type) message.ID {
 	if t == reflect.TypeFor[object]() {
 		return "json.a-game"
@@ -146,7 +145,7 @@ func expected(t reflect.Type) message.ID {
 	return "json.a-string"
 }
 
-// decode reads the object.
+// decode decodes text into p.object. With all, unknown names within the record are errors.
 func (p *Parser) decode(text string, settings json.Options, all bool) error {
 	o := &p.object
 	p.text = append(p.text[:0], text...)
@@ -156,14 +155,14 @@ func (p *Parser) decode(text string, settings json.Options, all bool) error {
 		json.RejectUnknownMembers(all))
 }
 
-// remark says that a member was passed over.
+// remark adds a remark that a member was ignored.
 func (p *Parser) remark(id message.ID, name string, at, end int) {
 	p.remarks = append(p.remarks, record.Fault{
 		Code: record.Syntax, At: at, Len: end - at, Word: name, Message: message.Of(id, "name", name),
 	})
 }
 
-// remarkOthers adds remarks on the first names of the object that the schema does not have.
+// remarkOthers adds remarks on the first top-level names that the schema lacks.
 func (p *Parser) remarkOthers(o *object, text string) {
 	byPlace := func(a, b string) int { return o.Others[a].at - o.Others[b].at }
 	for _, name := range slices.SortedFunc(maps.Keys(o.Others), byPlace) {
@@ -172,7 +171,7 @@ func (p *Parser) remarkOthers(o *object, text string) {
 			continue
 		}
 		at := strings.LastIndex(text[:v.at], `"`+name+`"`)
-		if at < 0 { // its name has escapes
+		if at < 0 { // its name contains escapes
 			at = v.at
 		}
 		p.remark("json.no-name", name, at, v.end())
@@ -180,14 +179,14 @@ func (p *Parser) remarkOthers(o *object, text string) {
 	record.SortFaults(p.remarks)
 }
 
-// judging has the members of an object that say what judging the game came to, or
-// restoring it. Some are read if there is no record.
+// judging lists the members of an object with the results of judging or restoring the game. Some
+// are read if there is no record.
 var judging = []string{
 	"white", "black", "result", "verdict", "plies", "moves", "final", "over", "score", "faults",
 	"variations", "id", "claims", "legal", "more_legal", "restored",
 }
 
-// game reads an object.
+// game decodes the object of a chunk into g.
 func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 	if cap(p.text) > maxKept {
 		p.text, p.object = nil, object{}
@@ -224,7 +223,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 	addUnreadable(g)
 	object := record.Game{Source: chunk.Source, Text: chunk.Text}
 	for _, f := range p.remarks {
-		// The remark's place is in the object, not in the game's text, nor in its file, if any.
+		// The remark's place is in the object, not in the game's own text or file: put it in words.
 		if o.File != nil {
 			at := object.Place(f.At)
 			f.Message = message.Of("json.at", "file", object.Source.File,
@@ -236,7 +235,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 	return nil
 }
 
-// recorded makes the game of an object's record.
+// recorded converts an object's record to a game.
 func (p *Parser) recorded(o *object, g *record.Game) (err error) {
 	r := &o.Record
 	*g = record.Game{
@@ -275,7 +274,8 @@ func (p *Parser) recorded(o *object, g *record.Game) (err error) {
 	return nil
 }
 
-// addUnreadable adds a fault for the first word that is none, if the record has none there.
+// addUnreadable adds a fault for the first word that is not a move, unless the game has a fault
+// that stops it there or earlier.
 func addUnreadable(g *record.Game) {
 	i := slices.IndexFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) == 0 })
 	if i < 0 || slices.ContainsFunc(g.Faults, func(f record.Fault) bool {
@@ -294,15 +294,14 @@ func addUnreadable(g *record.Game) {
 	})
 }
 
-// summary is the members of an object, but for texts, that a game is read from if there is no
-// record.
+// summary has the members of an object without a record that a game is read from, except texts.
 type summary struct {
 	Moves   []value        `json:"moves"`
 	Verdict replay.Verdict `json:"verdict"`
 	Faults  []record.Fault `json:"faults"`
 }
 
-// unrecorded reads a game of what the object has instead of a record.
+// unrecorded reads a game from the top-level members of an object without a record.
 func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	if o.Others["moves"].written == "" {
 		var has []any
@@ -348,11 +347,11 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	if f, ok := stopping[j.Verdict]; ok {
 		said := o.Others["verdict"]
 		f.At, f.Len, f.Message = said.at, said.end()-said.at, message.Of("json.no-moves-on")
-		ply := len(g.Plies) + 1 // at which the game was stopped
+		ply := len(g.Plies) + 1 // where the game was stopped
 		if f.Stops() {
 			f.Ply = ply
 		}
-		for _, next := range j.Faults { // of which one may say what stopped it
+		for _, next := range j.Faults { // one may state the reason
 			if next.Variation == 0 && (next.Ply == ply || next.Code == record.NoVariant ||
 				next.Code == record.NoRules || next.Code == record.BadPosition) {
 				next.Severity, next.Ply, next.At, next.Len = f.Severity, f.Ply, f.At, f.Len
@@ -364,7 +363,7 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	return nil
 }
 
-// stopping has what stops a game of a verdict, if the object does not say it.
+// stopping maps verdicts to faults that stop the game, in case the object does not state them.
 var stopping = map[replay.Verdict]record.Fault{
 	replay.Unjudged:   {Code: record.NoRules, Severity: record.Remark},
 	replay.Illegal:    {Code: record.IllegalMove, Severity: record.Illegal},

@@ -21,7 +21,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The names that some values have in JSON and in tables, by value. An empty one is not written.
+// The names of some values in JSON and in tables, by value. An empty name is not written.
 var (
 	MannerNames = []string{
 		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time",
@@ -38,7 +38,7 @@ var (
 	}
 )
 
-// The names that other values have in JSON alone.
+// The names of other values in JSON.
 var (
 	outcomeNames = []string{
 		record.NoResult: "", record.WhiteWins: "white-wins", record.BlackWins: "black-wins",
@@ -51,11 +51,11 @@ var (
 	encodingNames = []string{"", "8-bit", "utf-16"}
 )
 
-// encoding is that of the file that a game's text was read from, which says where
-// a byte of it is (record.Source.Width), as the index of its name.
+// encoding is the encoding of the file that a game's text was read from, as an index of
+// encodingNames. It determines byte offsets in the file (record.Source.Width).
 type encoding int
 
-// widths are those of the encodings, nil for UTF-8.
+// widths are the values of record.Source.Width by encoding, nil for UTF-8.
 var widths = []func(string) int{
 	nil,
 	utf8.RuneCountInString,
@@ -68,11 +68,11 @@ func encodingOf(width func(string) int) encoding {
 	}))
 }
 
-// Of what is wrong with a value it is enough to return a message: the library adds the place
-// where the value begins, see Parser.refused.
+// Functions that read values return errors without offsets: the library adds the offset of the
+// value, which refused extracts.
 
-// value is a value with its place in the line, to be read later, if at all. The zero value
-// is none, and null as good as that.
+// value is a value with its offset in the line, to be decoded later, if at all. It is zero if absent
+// or null.
 type value struct {
 	written string
 	at      int
@@ -92,7 +92,7 @@ func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 
 func (v value) end() int { return v.at + len(v.written) }
 
-// text returns the value of a string, "" of none.
+// text decodes a string; it returns "" if absent.
 func (v value) text() (string, error) {
 	text, err := jsontext.AppendUnquote(nil, v.written)
 	if err != nil && v.written != "" {
@@ -101,13 +101,13 @@ func (v value) text() (string, error) {
 	return string(text), nil
 }
 
-// codec is how values of some types are written and read.
+// codec encodes and decodes values of some types.
 type codec struct {
 	write *json.Marshalers
 	read  *json.Unmarshalers
 }
 
-// spelt returns the codec of a type whose values are strings. The error of read is a message.
+// spelt returns the codec of a type that is encoded as strings. Errors of read are messages.
 func spelt[T any](write func(T) string, read func(string) (T, error)) codec {
 	return codec{
 		json.MarshalToFunc(func(e *jsontext.Encoder, v T) error {
@@ -150,13 +150,13 @@ func parseVariant(name string) (record.Variant, error) {
 	return v, err
 }
 
-// maxPlace is the largest place in a text, length, number or ply that is read.
+// maxPlace is the maximum offset, length, number or ply that is accepted.
 const maxPlace = math.MaxInt32
 
-// signed are the names of the whole numbers that may be less than 0.
+// signed are the names of whole numbers that may be negative.
 var signed = []string{"nags", "behind", "step", "offset", "column"}
 
-// readWhole reads a whole number within limits.
+// readWhole reads a whole number from least to most, or a name in signed from -maxPlace to maxPlace.
 func readWhole(d *jsontext.Decoder, least, most int64) (int64, error) {
 	if d.PeekKind() != '0' {
 		return 0, errors.ErrUnsupported // null, or an error
@@ -179,7 +179,7 @@ func readWhole(d *jsontext.Decoder, least, most int64) (int64, error) {
 	return n, nil
 }
 
-// whole returns the codec of a type of whole numbers from 0 on.
+// whole returns the codec of a type of whole numbers from 0 to most.
 func whole[T ~int | ~int64](most int64) codec {
 	return codec{read: json.UnmarshalFromFunc(func(d *jsontext.Decoder, n *T) error {
 		read, err := readWhole(d, 0, most)
@@ -190,7 +190,7 @@ func whole[T ~int | ~int64](most int64) codec {
 	})}
 }
 
-// points is how points are written. JSON has neither infinity nor what is no number.
+// points encodes points. As JSON lacks infinities and NaN, it writes the largest numbers and 0.
 var points = codec{write: json.MarshalToFunc(func(e *jsontext.Encoder, n float64) error {
 	if math.IsNaN(n) {
 		n = 0
@@ -198,12 +198,12 @@ var points = codec{write: json.MarshalToFunc(func(e *jsontext.Encoder, n float64
 	return e.WriteToken(jsontext.Float(min(max(n, -math.MaxFloat64), math.MaxFloat64)))
 })}
 
-// files are those of the largest board (record.Board).
+// files are the files of the largest board (record.Board).
 const files = "abcdefghijkl"
 
 var square = regexp.MustCompile(`^([a-l]?)([1-9]|1[0-2])?$`)
 
-// steps is the codec of steps: a number, or as much of a square as is written, "c3", "c", "3".
+// steps is the codec of steps: a number, or the recorded part of a square, "c3", "c" or "3".
 var steps = codec{
 	json.MarshalToFunc(func(e *jsontext.Encoder, s record.Step) error {
 		if s.Number > 0 {
@@ -229,20 +229,20 @@ var steps = codec{
 		if parts == nil {
 			return message.Of("json.no-square", "text", text)
 		}
-		rank, _ := strconv.Atoi(parts[2]) // which may be missing
+		rank, _ := strconv.Atoi(parts[2]) // 0 if absent
 		*s = record.Step{File: int8(strings.IndexAny(files, parts[1])), Rank: int8(rank) - 1}
 		return nil
 	}),
 }
 
-// text returns the codec of a type of texts, in which the escape marks bytes that are not UTF-8.
+// text returns the codec of a string type in which escape marks bytes that are not UTF-8.
 func text[T ~string](escape string) codec {
 	unescape := unescape(escape)
 	return spelt(func(v T) string { return escaped(string(v), escape) },
 		func(s string) (T, error) { return T(unescape(s)), nil })
 }
 
-// options returns how a line is written and read; the escape is "" if all text is UTF-8.
+// options returns the options for encoding and decoding a line; escape is "" if all text is UTF-8.
 func options(l message.Language, escape string) json.Options {
 	unescape := unescape(escape)
 	all := []codec{

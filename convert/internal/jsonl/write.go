@@ -18,7 +18,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// inLanguages are the options of a line without an escape, by the language.
+// inLanguages returns the options of lines without an escape, by language.
 var inLanguages = sync.OnceValue(func() (all []json.Options) {
 	for _, l := range message.Languages() {
 		all = append(all, options(l, ""))
@@ -26,7 +26,7 @@ var inLanguages = sync.OnceValue(func() (all []json.Options) {
 	return all
 })
 
-// appendLine appends a line. The error says that some text of it is not UTF-8.
+// appendLine appends a line. It returns an error if some text is not UTF-8.
 func appendLine(dst []byte, l *line, o ...json.Options) ([]byte, error) {
 	text := bytes.NewBuffer(dst)
 	if err := json.MarshalWrite(text, l, o...); err != nil {
@@ -45,9 +45,9 @@ type Writer struct {
 
 // Append appends the line of a game.
 //
-// A variant that was not in the record but was given to replay.Judge is in the line, and so the
-// record has it when it is read again. A game whose line would be longer than grammar.MaxJSON is
-// written with its text alone and says so in a fault.
+// The line contains the variant even if the record has none and it was given to replay.Judge, so
+// that it is part of the record when the line is read again. A game whose line would be longer than
+// grammar.MaxJSON is written as its text, with a fault that says so.
 func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 	start := len(dst)
 	l := verdictOf(r)
@@ -77,8 +77,8 @@ func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 	})
 }
 
-// AppendVerdict appends the line of "stolb check --format json" on a game: what Writer writes
-// without the record and what else it adds; messages in the given language.
+// AppendVerdict appends the line of "stolb check --format json" for a game: that of Writer without
+// the record and other additions. Messages are in the given language.
 func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	dst, _ = appendLine(dst, verdictOf(r), inLanguages()[l], jsontext.AllowInvalidUTF8(true))
 	return dst
@@ -86,7 +86,7 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 
 var escapes = regexp.MustCompile(string(utf8.RuneError) + `\d{1,8};`)
 
-// escapeFor returns the first escape that is not in a line: none of its texts is an escaped byte.
+// escapeFor returns the first escape that does not occur in a line, so that it is unambiguous.
 func escapeFor(line []byte) string {
 	taken := map[string]bool{}
 	for _, escape := range escapes.FindAll(line, -1) {
@@ -99,7 +99,7 @@ func escapeFor(line []byte) string {
 	}
 }
 
-// escaped returns a string with its bytes that are not UTF-8 as the escape and two digits.
+// escaped replaces each byte that is not UTF-8 by the escape and two hexadecimal digits.
 func escaped(s, escape string) string {
 	if escape == "" || utf8.ValidString(s) {
 		return s
@@ -115,7 +115,7 @@ func escaped(s, escape string) string {
 	return b.String()
 }
 
-// unescape returns the function that puts back the bytes that escaped has taken out.
+// unescape returns the inverse of escaped.
 func unescape(escape string) func(string) string {
 	if escape == "" {
 		return func(s string) string { return s }
@@ -123,7 +123,7 @@ func unescape(escape string) func(string) string {
 	bytes := regexp.MustCompile(regexp.QuoteMeta(escape) + `[0-9a-f]{2}`)
 	return func(s string) string {
 		return bytes.ReplaceAllStringFunc(s, func(b string) string {
-			n, _ := strconv.ParseUint(b[len(escape):], 16, 8) // two such digits
+			n, _ := strconv.ParseUint(b[len(escape):], 16, 8) // two hexadecimal digits
 			return string([]byte{byte(n)})
 		})
 	}

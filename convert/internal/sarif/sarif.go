@@ -1,9 +1,8 @@
-// Package sarif writes what is wrong with games as SARIF 2.1.0, the Static Analysis
-// Results Interchange Format, which editors and forges show beside the text.
+// Package sarif writes the faults of games as SARIF 2.1.0, the Static Analysis Results Interchange
+// Format, which editors and forges show beside the text.
 //
-// A log is one JSON object. Its results are written one by one, so that memory does
-// not grow with them. Read Writer first, then resultsOf, what a fault becomes; the
-// kinds of faults are the rules.
+// A log is one JSON object. Results are written one at a time, so that memory does not grow with
+// their number. The codes of faults are the rules. Read Writer first, then resultsOf.
 package sarif
 
 import (
@@ -21,24 +20,23 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Schema is the address of the schema that a log follows.
+// Schema is the URL of the JSON Schema of logs.
 const Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// MaxNotes is how many errors of the run a log reports; any more are dropped.
+// MaxNotes is the maximum number of errors of the run in a log; any more are dropped.
 const MaxNotes = 1000
 
 // Writer writes a log. Set its fields before the first call.
 type Writer struct {
-	Version  string           // of the program that judged, "" where it has none
-	Language message.Language // of all that is said
+	Version  string           // of the program that judged the games, or ""
+	Language message.Language // of messages
 	Strict   bool             // a recorded result that the board contradicts is an error
-	// Provenance returns where the log comes from as an object of JSON, nil for none, when
-	// the log is closed.
+	// Provenance returns the provenance of the log as a JSON object, or nil. Close calls it.
 	Provenance func() []byte
 
 	w     io.Writer
-	begun bool // the head is written
-	some  bool // a result is written
+	begun bool // the head has been written
+	some  bool // a result has been written
 	notes []object
 	err   error
 }
@@ -56,13 +54,13 @@ func (w *Writer) AppendResults(dst []byte, r *replay.Report) []byte {
 		// Each result follows a comma; WriteResults removes the first of all.
 		buffer.WriteByte(',')
 		if err := encoder.Encode(result); err != nil {
-			panic(err) // it consists of strings and numbers
+			panic(err) // it contains only strings and numbers
 		}
 	}
 	return buffer.Bytes()
 }
 
-// WriteResults writes what AppendResults made, of any number of games.
+// WriteResults writes results from AppendResults, of any number of games.
 func (w *Writer) WriteResults(results []byte) error {
 	w.begin()
 	if len(results) == 0 {
@@ -83,7 +81,7 @@ func (w *Writer) Note(err error) {
 	}
 }
 
-// Close writes the end of the log; whole says that every game was judged.
+// Close writes the end of the log; whole states whether every game was judged.
 func (w *Writer) Close(whole bool) error {
 	w.begin()
 	run := object{"executionSuccessful": whole}
@@ -117,7 +115,7 @@ func (w *Writer) begin() {
 	}
 	tool, err := json.Marshal(object{"driver": driver})
 	if err != nil {
-		panic(err) // it consists of strings
+		panic(err) // it contains only strings
 	}
 	w.write(`{"$schema":%q,"version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints",`+
 		`"language":%q,"tool":%s,"results":[`+"\n", Schema, w.Language.String(), tool)
@@ -129,10 +127,10 @@ func (w *Writer) write(format string, args ...any) {
 	}
 }
 
-// object is an object of JSON. The names are those of SARIF's specification, 3.13 and on.
+// object is a JSON object. Its names are those of the SARIF specification, 3.13 onwards.
 type object map[string]any
 
-// text returns a message as SARIF has it.
+// text returns a message as a SARIF object.
 func (w *Writer) text(m message.Message) object { return object{"text": m.In(w.Language)} }
 
 // The levels of SARIF.
@@ -142,13 +140,13 @@ const (
 	levelNote    = "note"
 )
 
-// levels are those of the severities.
+// levels maps severities to levels.
 var levels = [...]string{
 	record.Remark: levelNote, record.Repaired: levelWarning,
 	record.Illegal: levelError, record.Unreadable: levelError,
 }
 
-// The kinds of faults, by the level of most faults of a kind.
+// The codes of faults, by the level that most faults with the code have.
 var (
 	hopeless = []record.Code{
 		record.IllegalMove, record.AmbiguousMove, record.UnreadableWord, record.IllegibleMove, record.ColumnLength,
@@ -185,7 +183,7 @@ func (w *Writer) rules() []object {
 	return all
 }
 
-// maxSuggested is how many suggestions a message has; the properties have all.
+// maxSuggested limits the suggestions in a message; the properties contain all.
 const maxSuggested = 5
 
 func (w *Writer) resultsOf(r *replay.Report) []result {
@@ -222,7 +220,7 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 	return results
 }
 
-// result is a fault as a log has it; those who search logs go by the order.
+// result is a fault in a log. Programs that search logs as text rely on the order of the fields.
 type result struct {
 	RuleID     record.Code `json:"ruleId"`
 	RuleIndex  int         `json:"ruleIndex"`
@@ -233,17 +231,17 @@ type result struct {
 	Properties properties  `json:"properties"`
 }
 
-// properties are our own.
+// properties are Stolb's own data on a result.
 type properties struct {
 	Game        int      `json:"game"`
 	Variation   int      `json:"variation,omitempty"`
-	Ply         int      `json:"ply,omitempty"` // of the variation, if there is one
+	Ply         int      `json:"ply,omitempty"` // of the variation, if any
 	Word        string   `json:"word,omitempty"`
 	Verdict     string   `json:"verdict"`
 	Suggestions []string `json:"suggestions,omitempty"`
 }
 
-// region has lines and columns of characters, from 1; the end is after the last.
+// region has lines and columns, in characters, from 1; the end is after the last character.
 type region struct {
 	StartLine   int `json:"startLine"`
 	StartColumn int `json:"startColumn,omitempty"`
@@ -251,7 +249,7 @@ type region struct {
 	EndColumn   int `json:"endColumn,omitempty"`
 }
 
-// logical returns what a fault is a fault of: the game, or a ply.
+// logical returns the logical location of a fault: the game, or a ply.
 func (w *Writer) logical(g *record.Game, f *record.Fault) object {
 	name := message.Of("sarif.game", "number", g.Source.Number).In(w.Language)
 	if f.Ply == 0 {
@@ -265,31 +263,31 @@ func (w *Writer) logical(g *record.Game, f *record.Fault) object {
 	return object{"name": inGame, "fullyQualifiedName": name + ", " + inGame, "kind": "ply"}
 }
 
-// said returns a fault's message, with what was probably meant.
+// said returns a fault's message with its suggestions, if any.
 func said(f *record.Fault) message.Message {
 	if f.Severity == record.Repaired || len(f.Suggestions) == 0 {
 		return f.Message
 	}
 	text := f.Message.Error()
 	if !slices.ContainsFunc(f.Suggestions, func(move string) bool { return !strings.Contains(text, move) }) {
-		return f.Message // it names them
+		return f.Message // it contains them all
 	}
 	moves := message.Some(f.Suggestions, maxSuggested, len(f.Suggestions))
 	return message.Of("sarif.perhaps", "what", f.Message, "moves", moves)
 }
 
-// isCertain says whether a fault has a fix that changes no meaning: what was read
-// is spelled otherwise, and the file holds the word as it is.
+// isCertain reports whether a fault has a fix that preserves the meaning: the repair concerns only
+// the spelling, and the file contains the word literally.
 func isCertain(g *record.Game, f *record.Fault) bool {
 	return f.Severity == record.Repaired && len(f.Suggestions) == 1 && f.Len > 0 &&
 		f.At >= 0 && f.At+f.Len <= len(g.Text) && g.Text[f.At:f.At+f.Len] == f.Word &&
 		g.Source.File != "-" && !slices.Contains(packed, strings.ToLower(filepath.Ext(g.Source.File)))
 }
 
-// packed are the extensions of files that are not the text itself.
+// packed are the extensions of files that do not contain the text literally.
 var packed = []string{".gz", ".zst", ".arrow", ".parquet", ".xlsx", ".ods", ".docx", ".odt"}
 
-// artifactURI is the reference to a file: relative where its name is.
+// artifactURI returns the URI of a file, relative if its name is.
 func artifactURI(file string) string {
 	path := filepath.ToSlash(file)
 	if !filepath.IsAbs(file) {
@@ -301,7 +299,7 @@ func artifactURI(file string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// regionOf returns the place of a fault that begins at from; a whole game's is its first line.
+// regionOf returns the region of a fault that begins at from. For a whole game it is the first line.
 func regionOf(g *record.Game, f *record.Fault, from record.Place) region {
 	if f.Len == 0 && f.At == 0 {
 		return region{StartLine: from.Line}
