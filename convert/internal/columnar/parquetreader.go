@@ -188,7 +188,7 @@ func (g *guard) unpack(codec format.CompressionCodec, body []byte, size int64) {
 	case format.Uncompressed:
 	case format.Snappy:
 		var n int
-		if n, err = snappy.DecodedLen(body); int64(n) > 64*most { // two bytes yield at most 64
+		if n, err = snappy.DecodedLen(body); int64(n) > 64*most { // no byte yields more
 			err = snappy.ErrCorrupt
 		}
 		most = int64(n)
