@@ -26,7 +26,7 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// files are what manuscripts of the tests name.
+// files are the files that the tests' manuscripts refer to.
 var files = map[string]string{
 	"two.txt": "Вид: bashni\nБелые: Иванов\tЧерные: Петров\n1. c3-d4 b6-c5\n1-0\n\nВид: bashni\nБелые: Петров\tЧерные: Сидоров\n1. c3-b4 b6-a5\nНичья\n",
 	"bad.txt": "Вид: bashni\n1. c3-d4 b6-c5 2. g3-h4 f6-g5\n",
@@ -34,7 +34,7 @@ var files = map[string]string{
 
 var errNoFile = errors.New("no such file")
 
-// dot is a picture of one point.
+// dot is a picture of one pixel.
 const dot = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\b\x00\x00\x00\x00:~\x9bU" +
 	"\x00\x00\x00\nIDATx\x9cch\x00\x00\x00\x82\x00\x81w\xcdr\xb6\x00\x00\x00\x00IEND\xaeB`\x82"
 
@@ -125,8 +125,7 @@ func lastOf(b *Book) ast.Node { return b.root.LastChild() }
 // begun is a manuscript with a game, for lines about it.
 const begun = "```game id=first\nВид: bashni\nБелые: Иванов\tЧерные: Петров\n1. c3-b4 b6-c5\n2. b4-a5 a7-b6\n3. b2-c3 c5-b4\n4. a3:a7 c7-b6\n```\n"
 
-// What keeps a book from being printed is told with its place; the lines behind
-// begun are the tenth and following.
+// Faults are reported with their places. The lines after begun are the tenth and following.
 func TestFaults(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
@@ -209,7 +208,7 @@ func wellFormed(t *testing.T, text []byte) string {
 	}
 }
 
-// The page has all that the manuscript has, in its order.
+// The page has all contents of the manuscript, in order.
 func TestHTML(t *testing.T) {
 	b := read(t)
 	page := pageOf(t, b)
@@ -237,8 +236,8 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// An EPUB begins with its type, as it is; all its files are XML and lists name
-// them; the same book is the same bytes.
+// An EPUB begins with its uncompressed MIME type; all its files are well-formed XML and are listed;
+// the same book yields the same bytes.
 func TestEPUB(t *testing.T) {
 	b := read(t)
 	write := func() []byte {
@@ -275,15 +274,15 @@ func TestEPUB(t *testing.T) {
 	require.Contains(t, wellFormed(t, []byte(contents["EPUB/cover.svg"])), "Шашки & <башни>")
 }
 
-// An EPUB says the day of a date as far as it is known.
+// An EPUB states the known part of a date.
 func TestDay(t *testing.T) {
 	for date, want := range map[string]string{"2026": "2026", "2026.03": "2026-03", "12.03.2021": "2021-03-12", "весна": ""} {
 		require.Equal(t, want, (&Book{Date: date}).day(), date)
 	}
 }
 
-// A book without a title is called by its file, and one without headings has
-// something in its contents: an EPUB needs both.
+// A book without a title is named after its file, and one without headings has an entry in its
+// contents: an EPUB requires both.
 func TestUntitled(t *testing.T) {
 	for _, text := range []string{"", "Текст\n", "# \n\n## \n", begun, "---\ntitle: \" \"\n---\nТекст\n"} {
 		for name, called := range map[string]string{"dir/nt.3.md": "nt.3", ".md": "A book"} {
@@ -310,7 +309,7 @@ func TestUntitled(t *testing.T) {
 	}
 }
 
-// Brackets are closed and strings ended, whatever is in the book.
+// Brackets and strings of the Typst code are closed, whatever the book contains.
 func TestTypst(t *testing.T) {
 	text := typstOf(t, read(t))
 	require.Contains(t, text, `stolb-book.with(title: "Шашки & <башни>", author: "А. Б. Автор", date: "", lang: "ru"`)
@@ -341,8 +340,8 @@ func TestTypst(t *testing.T) {
 	require.False(t, inString)
 }
 
-// Of records alone each game is a section, with the diagram that it asks for or
-// that of its end.
+// In a book of records, each game is a section with the diagrams that it requests, or else one of
+// its last position.
 func TestCollect(t *testing.T) {
 	b, faults, err := Collect("", []string{"two.txt"}, options())
 	require.NoError(t, err)
@@ -410,7 +409,7 @@ func TestAllVariants(t *testing.T) {
 	}
 }
 
-// Whatever a manuscript is, reading it ends, and what is printed is XML.
+// Reading any manuscript terminates, and the page is well-formed XML.
 func FuzzRead(f *testing.F) {
 	f.Add(whole)
 	f.Add(begun + "`2. b4-c5` ![](x) <b> [](#x)\n```diagram ply=1\nx\n```")

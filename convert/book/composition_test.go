@@ -20,8 +20,8 @@ func solutionOf(t *testing.T, b *Book) string {
 	return string(notation.AppendText(nil, whole.LastChild().(*part).content.(*solution).runs))
 }
 
-// The examples of Ukrainian rules VI.7.4 stand in a book as these want them, and what
-// they call wrong keeps it from being printed.
+// The examples of Ukrainian rules VI.7.4 are printed as the rules require, and what they call wrong
+// is a fault.
 func TestCompositionExamples(t *testing.T) {
 	for _, c := range corpus.Compositions() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -50,8 +50,8 @@ func taskOf(c *corpus.Case) string {
 	return ""
 }
 
-// What stands over a composition's diagram, beneath it and in the index is what
-// Ukrainian rules VI.7.4.1 and 7.4.8 want, wherever the manuscript says it.
+// The lines above a composition's diagram, beneath it and in the index are those that Ukrainian
+// rules VI.7.4.1 and 7.4.8 require, wherever the manuscript states them.
 func TestComposition(t *testing.T) {
 	for _, text := range []string{
 		"```position variant=russian author=\"М. О. Абацієв\" source=\"«Шашки»\" year=1975 task=draw id=one\nc3, e3 | a7, h8\ncd4 (b6 А) ef4 =\nА (hg7) de5\n```\n",
@@ -73,8 +73,8 @@ func TestComposition(t *testing.T) {
 	}
 }
 
-// A win is not named (VI.7.4.1); a position may have no solution; and one that is
-// like a game's is set like a game's.
+// A win is not named (VI.7.4.1); a position may have no solution; and a solution that is written
+// like a game is printed like one.
 func TestCompositionForms(t *testing.T) {
 	for text, want := range map[string]string{
 		"variant=bashni task=win\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7 (1... h8-g7 {ход}) 2. e5-f6": "1. c3:e5 h8-g7 (1... h8-g7 ход) 2. e5-f6",
@@ -99,7 +99,7 @@ func TestCompositionForms(t *testing.T) {
 	require.Equal(t, "Lock 2 men and 1 king", b.figures[0].Caption)
 }
 
-// A solution that is longer than a page begins on the left one of two.
+// A solution that is longer than a page begins on a left-hand page.
 func TestSpread(t *testing.T) {
 	text := "```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) {" + strings.Repeat("слово ", 300) + "} ef4 x\nА (hg7) de5\n```\n"
 	b, faults := Read("b.md", []byte(text), options())
@@ -108,8 +108,8 @@ func TestSpread(t *testing.T) {
 	require.Contains(t, typstOf(t, b), "stolb-composition(false, {")
 }
 
-// Authors stand in the order of the alphabet to the last letter, with the first
-// initial alone (VI.7.4.8); several authors have an entry each.
+// Authors are in alphabetical order to the last letter, with only the first initial (VI.7.4.8);
+// each of several authors has an entry.
 func TestAuthors(t *testing.T) {
 	var text strings.Builder
 	for _, author := range []string{"В. Абаулін", "Є. Яременко", "М. Абацієв, О. Гава", "І. Ґава та М. Абацієв", "В. К. Абаулін", "Абак"} {
@@ -130,7 +130,7 @@ func TestAuthors(t *testing.T) {
 	require.Equal(t, []string{"Абак – 6", "Абаулін В. – 1 5", "Абацієв М. – 3 4", "Гава О. – 3", "Ґава І. – 4", "Яременко Є. – 2"}, got)
 }
 
-// What is wrong in a composition has its place.
+// Faults of a composition have their places.
 func TestCompositionFaults(t *testing.T) {
 	for text, want := range map[string][]string{
 		"variant=russian\nc3, e3 | a7, h8\nd4":                                      {"b.md:3:1: d4 fits several moves: c3-d4 or e3-d4"},

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A manuscript that is made to hurt is read in a time that grows with its length, and
-// says what is wrong with it a bounded number of times.
+// Reading a hostile manuscript takes time proportional to its length, and reports a bounded number of
+// faults.
 func TestHostile(t *testing.T) {
 	game := begun + "\n"
 	many := 10_000

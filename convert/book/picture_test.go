@@ -53,8 +53,8 @@ func TestNotesAndPictures(t *testing.T) {
 	require.Contains(t, typ, `", "Точка", 1, 1, {"Одна точка"; })`)
 }
 
-// A composition whose solution is at the back has none beneath its diagram, and is checked
-// as others are. Compositions are counted apart from diagrams.
+// A composition whose solution is at the back has none beneath its diagram, and is checked like
+// others. Compositions are numbered separately from diagrams.
 func TestExercises(t *testing.T) {
 	const first = begun + "\n```diagram ply=1 id=d\n```\n\n```position variant=russian author=\"М. Абациев\" id=k solution=back\nW:Wc3,e3:Ba7,h8\n1. c3-d4\n```\n"
 	b, faults := Read("b.md", []byte(first+"\nВ [задаче #](#k), на [диаграмме #](#d)[^1]; [](#solutions), [](#k).\n\n[^1]: Сноска.\n"), options())

@@ -15,8 +15,8 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// planted are manuscripts with something impossible in them, each once, and what is
-// told, from its beginning. The lines of begun are the first eight.
+// planted are manuscripts with one impossible thing each, and the beginning of the report. The lines
+// of begun are the first eight.
 var planted = []struct{ text, want string }{
 	// Moves that sentences mention.
 	{begun + "\nХод `3. b2-c3` и `3... c5-d4` невозможен: `3... c5-e3`.", "b.md:10:44: 3... c5-e3: "},
@@ -47,7 +47,7 @@ var planted = []struct{ text, want string }{
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... b6-b5) 2. d4:b6 *\n```", "b.md:4:22: game 1: variation 1 "},
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 (1. c3-b4 b6-c5 (1... a7-a6)) b6-c5 *\n```", "b.md:4:32: game 1: variation 2 "},
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 2. d4:b6 (2. a3-b4) a7:c5 *\n```", "b.md:4:29: game 1: variation 1 "},
-	// Numbers behind moves.
+	// NAGs.
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 $139 b6-c5 $22 (1... d6-e5 $255) *\n```", "b.md:4:31: game 1: $255 after the move has no meaning"},
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 $139 b6-c5 $22 $24 $220 *\n```", ""},
 	// Diagrams.
@@ -96,8 +96,8 @@ var planted = []struct{ text, want string }{
 	{"![доска](board.png)", "b.md:1:1: no such file"},
 }
 
-// Each of them is found, at its place, once, in every language; a book with a fault is
-// not made by the command, which cmd/stolb's script book.txt tries.
+// Each is reported once, at its place, in every language. The command does not write a book with a
+// fault: cmd/stolb's script book.txt tests that.
 func TestPlanted(t *testing.T) {
 	require.GreaterOrEqual(t, len(planted), 30)
 	for i, p := range planted {
@@ -126,7 +126,7 @@ func found(t *testing.T, text, want string) {
 			require.True(t, strings.HasPrefix(told[0], place), "%s\n%s", text, told[0])
 		}
 	}
-	// What stands around it does not hide it, and has its own places.
+	// The surrounding text does not hide it, and has its own places.
 	_, faults := Read("b.md", []byte("Текст ж.\n\n"+text+"\n\nДальше `код`.\n"), options())
 	require.Len(t, faults, map[bool]int{true: 0, false: 1}[want == ""], text)
 }
@@ -140,7 +140,7 @@ func TestSlipCodes(t *testing.T) {
 	require.Equal(t, codes, slipCodes)
 }
 
-// A manuscript with all of them tells all, each at its place.
+// For a manuscript with all of them, all are reported, each at its place.
 func TestPlantedTogether(t *testing.T) {
 	var text strings.Builder
 	want := 0
@@ -202,8 +202,7 @@ func TestHeadsAndEnds(t *testing.T) {
 	}
 }
 
-// Moves that are misspelled are printed as they should be; what the author has
-// chosen, such as a dash, is not changed.
+// Misspelled moves are printed correctly; the author's choices, such as dashes, are unchanged.
 func TestMisspelled(t *testing.T) {
 	for written, want := range map[string]string{
 		"2... f6:g5":               "2... f6-g5",
@@ -227,7 +226,7 @@ func TestMisspelled(t *testing.T) {
 	require.Len(t, faults, 1)
 }
 
-// Two games of a pair stand apart in the table, and rounds and dates are in words.
+// Two games of a pair are separate in the table, and rounds and dates are in words.
 func TestPairs(t *testing.T) {
 	files["pairs.pdn"] = "[Event \"Кубок\"]\n[Round \"2.1\"]\n[Date \"1998.05.??\"]\n[White \"А\"]\n[Black \"Б\"]\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-d4 b6-c5 1-0\n\n" +
 		"[Event \"Кубок\"]\n[Round \"2.2\"]\n[Date \"1998.05.17\"]\n[White \"Б\"]\n[Black \"А\"]\n[Variant \"bashni\"]\n[Result \"1/2-1/2\"]\n\n1. c3-b4 b6-a5 1/2-1/2\n"
@@ -266,7 +265,7 @@ func TestWhen(t *testing.T) {
 	}
 }
 
-// What numbers behind moves say is in the book, in each of its forms.
+// The meanings of NAGs are in the book, in every format.
 func TestNAGs(t *testing.T) {
 	o := options()
 	o.Language = message.Russian

@@ -11,10 +11,10 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// slips are manuscripts with something that would be lost, or be printed wrong, each
-// once, as planted has what is impossible. The lines of begun are the first eight.
+// slips are manuscripts with one slip each, by which something would be lost or printed wrong; those
+// in planted have impossible contents. The lines of begun are the first eight.
 var slips = []struct{ text, want string }{
-	// Moves, however they are written.
+	// Moves in various spellings.
 	{begun + "\n`1 c3-d5`", "b.md:10:2: 1 c3-d5: d5 is a light square"},
 	{begun + "\n`1) c3-d5`", "b.md:10:2: 1) c3-d5: d5 is a light square"},
 	{begun + "\n`(1. c3-d5)`", "b.md:10:2: 1. c3-d5: d5 is a light square"},
@@ -24,7 +24,7 @@ var slips = []struct{ text, want string }{
 	{begun + "\n`так-то`, `ав4`, `b4`", ""}, // words, and a square
 	{begun + "\n`с3-д5`", "b.md:10:2: с3-д5: "},
 	{begun + "\n`c3d5`", "b.md:10:2: c3d5: d5 is a light square"},
-	// Moves with a slip of the key in them, which are no moves, but are meant to be.
+	// Moves with typing errors, which are not moves but are meant to be.
 	{begun + "\n`d8d62`", "b.md:10:2: d8d62: \"d8d62\" is not a move: no board has a square d62"},
 	{begun + "\n`h6-4`", "b.md:10:2: h6-4: \"h6-4\" is not a move: "},
 	{begun + "\n`1. c3-d4 = b6-c5`", "b.md:10:2: 1. c3-d4 =: = is not a move"},
@@ -67,7 +67,7 @@ var slips = []struct{ text, want string }{
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) ef4\n```", "b.md:3:6: А after b6 announces a line that the solution does not have"},
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 АБ)\nА (hg7) de5\n```", "b.md:3:6: Б after b6 announces"},
 	{begun + "\n```diagram ply=1 mark='c3, a3:e5'\n```", "b.md:10:18: diagram: no diagonal joins a3 and e5"},
-	// What is told of a game.
+	// Details of a game.
 	{"```game variant=russian\n[Result \"1-0\"]\n[FEN \"W:Wc3:Bd4\"]\n\n1. c3xe5 0-1\n```", "b.md:5:10: game 1: the game ends with 0-1, but its tag Result says 1-0"},
 	{"```game variant=russian\n[Result \"0-1\"]\n[FEN \"W:Wc3:Bd4\"]\n\n1. c3xe5 1-0\n```", "b.md:5:10: game 1: the game ends with 1-0, but its tag Result says 0-1"},
 	{"```game variant=russian\n[Result \"0-1\"]\n[FEN \"W:Wc3:Bd4\"]\n\n1. c3xe5 0-1\n```", "b.md:2:10: game 1: Black has no move, so White wins"},
@@ -129,7 +129,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// Lines may end as on any system, and a head may stand below empty lines.
+// Line ends may be of any kind, and front matter may follow empty lines.
 func TestLineEnds(t *testing.T) {
 	for _, text := range []string{"\n\n---\ntitle: Ж\n---\n`1. c3-d4`", "\r\r---\rtitle: Ж\r---\r`1. c3-d4`", "\r\n\r\n---\r\ntitle: Ж\r\n---\r\n`1. c3-d4`"} {
 		b, faults := Read("b.md", []byte(text), options())
@@ -142,7 +142,7 @@ func TestLineEnds(t *testing.T) {
 	require.Equal(t, ast.KindThematicBreak, b.root.FirstChild().Kind())
 }
 
-// A link without a text of its own says its address.
+// A link without text shows its address.
 func TestAddresses(t *testing.T) {
 	b, faults := Read("b.md", []byte("[](https://example.org) <a@example.org>\n"), options())
 	require.Empty(t, faults)
@@ -151,7 +151,7 @@ func TestAddresses(t *testing.T) {
 	require.Contains(t, text, `link("https://example.org", {"https://example.org"; }); " "; link("mailto:a@example.org", {"a@example.org"; }); `)
 }
 
-// No line begins with a sign of the move before, nor ends with its number.
+// No line begins with a mark of the previous move or ends with a move number.
 func TestTied(t *testing.T) {
 	b, faults := Read("b.md", []byte("```game\n[Variant \"bashni\"]\n\n1. c3-d4!! $16 b6-c5 (1... d6-e5 $4 $14) *\n```\n\n```diagram ply=2\n```\n\n[](#figure-1)\n"), options())
 	require.Empty(t, faults)
@@ -164,7 +164,7 @@ func TestTied(t *testing.T) {
 	require.Contains(t, document, "box(\"d6-e5⁇\"); \"\u00a0\"; \"+=\"")
 }
 
-// No line ends within a name that has a hyphen.
+// No line ends within a hyphenated name.
 func TestNames(t *testing.T) {
 	b, faults := Read("b.md", []byte("```game\n[Variant \"bashni\"]\n[White \"Козловский-Задунайский С. П.\"]\n[Black \"Иванов\"]\n\n1. c3-d4 *\n```\n"), options())
 	require.Empty(t, faults)
@@ -172,7 +172,7 @@ func TestNames(t *testing.T) {
 	require.Contains(t, typstOf(t, b), "{box(\"Козловский-Задунайский\u00a0С.\u00a0П. –\"); \" \"; box(\"Иванов\"); }")
 }
 
-// Diagrams and exercises with nothing between them are side by side.
+// Adjacent diagrams and exercises are side by side.
 func TestRow(t *testing.T) {
 	diagram := "```diagram variant=bashni\nW:Wa1:Bh8\n```\n"
 	exercise := "```position variant=russian solution=back\nc3 | h8\nd4 x\n```\n"
@@ -185,7 +185,7 @@ func TestRow(t *testing.T) {
 	require.Equal(t, 3, strings.Count(page[strings.Index(page, "<div class=\"row\">"):strings.Index(page, "<h1 id=\"two\"")], "<figure"))
 }
 
-// A table that is too wide for a page is divided, and its last part has the sums.
+// A table that is too wide for a page is split, and its last part has the totals.
 func TestDivided(t *testing.T) {
 	table := results{Heads: []string{"Место", "Имя", "1", "2", "3", "4", "5", "Очки"}, Crossed: 5, Rows: [][]string{{"1", "А", "a", "b", "c", "d", "e", "7"}}}
 	var got [][]string
@@ -197,7 +197,7 @@ func TestDivided(t *testing.T) {
 	require.Equal(t, []results{table}, table.In(16))
 }
 
-// Who cannot see a diagram is told in words what stands on it.
+// A diagram has a description in words for readers who cannot see it.
 func TestDescribe(t *testing.T) {
 	manuscript := []byte("```diagram variant=bashni\nB:Wa1,Kc1,c3=10/00,e3=00:Bh8,b8=0/1\n```\n")
 	for i, l := range message.Languages() {

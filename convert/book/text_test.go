@@ -25,8 +25,8 @@ import (
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-// annotated returns generated games of all variants whose boards have names in
-// letters or numbers, each with what annotators put into a game.
+// annotated returns generated games of all variants whose boards have names in letters or numbers,
+// each with the annotations that games may have.
 func annotated(t testing.TB, each int) []*replay.Report {
 	return annotatedOf(t, each, record.Variants()...)
 }
@@ -89,9 +89,8 @@ func collected(t testing.TB, games []*replay.Report, l message.Language, n repla
 	return b
 }
 
-// The text of an EPUB, without its tags and in braces what is marked as a comment, is
-// read as the same games, and the alternative texts of its diagrams are their
-// positions.
+// The text of an EPUB, without tags and with comments in braces, parses as the same games, and the
+// alternative texts of its diagrams are their positions.
 func TestEPUBText(t *testing.T) {
 	each := 1
 	if *thorough {
@@ -143,9 +142,8 @@ func TestEPUBText(t *testing.T) {
 	}
 }
 
-// The text of a whole EPUB, with nothing left out, is read as the same games: moves,
-// names and results, all of them, and no more. Remarks in words stand in braces there,
-// for in print they differ by their type alone; without them the text is as it is.
+// The text of a whole EPUB parses as exactly the same games: moves, names and results. Remarks in
+// words are put in braces, for in print only their typeface differs; other text is unchanged.
 func TestWholeText(t *testing.T) {
 	each := 2
 	if *thorough {
@@ -242,7 +240,7 @@ func textOfChapter(t *testing.T, r io.Reader) (text string, alternatives []strin
 	}
 }
 
-// Diagrams show the positions of the moves at which the record asks for them.
+// Diagrams show the positions at the moves where the record requests them.
 func TestFigures(t *testing.T) {
 	for _, r := range annotated(t, 2) {
 		b := collected(t, []*replay.Report{r}, message.Russian, replay.Full)

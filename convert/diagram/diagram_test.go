@@ -34,7 +34,7 @@ func position(t *testing.T, v record.Variant, fen string) *record.Position {
 	return &p
 }
 
-// told is what a drawing's shapes say of a square.
+// told is the content of a square according to a drawing's shapes.
 type told struct {
 	white, black   int      // pieces
 	whiteC, blackC int      // crowns and bars
@@ -42,7 +42,7 @@ type told struct {
 	uppermost      role     // the colour of the piece that was drawn last
 }
 
-// tell reads a drawing back.
+// tell decodes a drawing.
 func tell(d *Drawing) map[record.Square]told {
 	all := map[record.Square]told{}
 	for _, s := range d.Shapes {
@@ -68,9 +68,8 @@ func tell(d *Drawing) map[record.Square]told {
 	return all
 }
 
-// Each piece of a position is drawn, in its colour and with its mark, the owner's
-// above; and nothing else is. Whatever the variant and the side below, all lies
-// within its square.
+// A drawing has every piece of a position, with its colour and mark, the owner's on top, and nothing
+// else. All shapes of a square are within it, in every variant and from either side.
 func TestEveryPieceIsTold(t *testing.T) {
 	for _, v := range record.Variants() {
 		g, err := corpus.NewGenerator(v, 2)
@@ -128,7 +127,7 @@ func requireTold(t *testing.T, p *record.Position, d *Drawing) {
 	}
 }
 
-// A tower of all the pieces that there are still lies within its square.
+// A tower of all pieces still fits in its square.
 func TestTallTower(t *testing.T) {
 	p := position(t, record.Bashni, "W:Wc3=110101010101/110000000001:B")
 	d := Draw(p, Options{})
@@ -155,14 +154,14 @@ func names(d *Drawing, role role) []string {
 	return found
 }
 
-// Letters stand beside the board (Codex 1.9), and numbers on the squares where
-// the board has numbers: of Lasca from White's left upward (Codex 2.3).
+// Letters are beside the board (Codex 1.9). Numbers are on the squares if they are numbered: in
+// Lasca from White's left upward (Codex 2.3).
 func TestCoordinates(t *testing.T) {
 	bashni, lasca := record.StartPosition(record.Bashni), record.StartPosition(record.Lasca)
 	hundred := record.StartPosition(record.International)
 	require.Equal(t, strings.Split("a b c d e f g h 1 2 3 4 5 6 7 8", " "), names(Draw(&bashni, Options{}), roleCoordinate))
 	require.Empty(t, names(Draw(&bashni, Options{}), roleName))
-	// To the left of their squares, and so beside the board at its edge.
+	// To the left of their squares, so outside the board at its left edge.
 	require.Len(t, names(Draw(&lasca, Options{}), roleName), 21)
 	require.Equal(t, []string{"2", "3", "4", "5", "6"}, names(Draw(&lasca, Options{}), roleName)[:5])
 	require.Equal(t, []string{"1", "8", "15", "22"}, names(Draw(&lasca, Options{}), roleCoordinate))
@@ -223,8 +222,8 @@ func TestLength(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the golden file anew; look at it")
 
-// The SVG is what the golden file shows, which is for reading; each element has
-// its colours as plain attributes.
+// The SVG equals the golden file, which is laid out for reading. Each element has its colours as
+// plain attributes.
 func TestSVG(t *testing.T) {
 	p := position(t, record.Bashni, codexEnd)
 	svg := Draw(p, Options{Title: `Black resigned & "left"`}).AppendSVG(nil, Length{45, "mm"})
@@ -265,7 +264,7 @@ func TestSVG(t *testing.T) {
 	require.NoError(t, xml.Unmarshal(Draw(p, Options{Title: "a\x00b\xff"}).AppendSVG(nil, Length{}), new(struct{})))
 }
 
-// Every class of a drawing has its rule, and every custom property its colour.
+// Every class of a drawing has a CSS rule, and every custom property a colour.
 func TestStyleSheet(t *testing.T) {
 	css := StyleSheet()
 	for _, s := range styles {
@@ -310,7 +309,7 @@ func TestPNG(t *testing.T) {
 	require.Error(t, Draw(p, Options{}).WritePNG(io.Discard, Length{MaxPixels + 1, "px"}))
 }
 
-// A picture says how many points there are to a metre, and has its FEN and its title.
+// A PNG states its resolution per metre, its FEN and its title.
 func TestPNGTexts(t *testing.T) {
 	for size, perMetre := range map[Length]uint32{{40, "mm"}: 11811, {400, "px"}: 3780} {
 		var file bytes.Buffer
@@ -332,7 +331,7 @@ func TestPNGTexts(t *testing.T) {
 	}
 }
 
-// The side to move has its disc at its edge; arrows lie beneath the pieces.
+// The disc of the side to move is at that side's edge; arrows are beneath the pieces.
 func TestTurn(t *testing.T) {
 	for fen, from := range map[string]record.Colour{"W:Wc3:Bd6": record.White, "B:Wc3:Bd6": record.Black} {
 		p := position(t, record.Bashni, fen)
@@ -358,7 +357,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// A page each, with its size, its FEN as a bookmark, and text that is text.
+// Each drawing is a page of its size, with its FEN as a bookmark and its text as text.
 func TestPDF(t *testing.T) {
 	write := func() []byte {
 		var file bytes.Buffer
@@ -397,7 +396,7 @@ func TestPDF(t *testing.T) {
 	require.Zero(t, painted)
 }
 
-// streams returns what the packed streams of a PDF file hold.
+// streams returns the decompressed streams of a PDF file.
 func streams(t *testing.T, pdf []byte) []string {
 	var all []string
 	for rest := pdf; ; {

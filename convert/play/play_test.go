@@ -19,8 +19,7 @@ func judged(t *testing.T, text string) *replay.Report {
 	return replay.Judge(g, record.UnknownVariant)
 }
 
-// Everything that is attached to the moves is in the text, in its order, and what
-// they change beside it.
+// The text contains all notes of the moves, in order; the data has the changes that the moves make.
 func TestAppendGame(t *testing.T) {
 	r := judged(t, `[Event "A <b>"]
 [White "Иванов"]
@@ -43,14 +42,14 @@ func TestAppendGame(t *testing.T) {
 	require.Contains(t, got, `<p class="verdict">Ходы выше возможны по правилам, а дальше запись им противоречит: `)
 }
 
-// before returns what stands before a part of a text.
+// before returns the text before a part of it.
 func before(text, part string) string {
 	first, _, _ := strings.Cut(text, part)
 	return first
 }
 
-// Of moves that cannot be played, a variation's are a remark, with all that stands
-// among them; the game's own are in the record's text.
+// Moves of a variation that cannot be played are a remark, with their notes; those of the main line
+// are in the record's text.
 func TestUnplayed(t *testing.T) {
 	r := judged(t, "[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... b6-b5 {no} 2. a3-b4 (2. e3-f4) f6-g5) 2. d4:b6 {[%clk 1:00]} a7:c5 3. a1-a2 {so} b8-a7 1-0\n")
 	got := string(AppendGame(nil, r, message.English))
@@ -59,7 +58,7 @@ func TestUnplayed(t *testing.T) {
 		`2. d4:b6<span data-p="{[%clk 1:00]}"></span> a7:c5</p>`)
 }
 
-// A position of its own, and one that is set up on the way, are in the data.
+// A starting position, and one that is set up later, are in the data.
 func TestPositions(t *testing.T) {
 	r := judged(t, `[GameType "45,W,8,8,A0,0"]
 [FEN "W:Wc3:Bf6"]
@@ -70,8 +69,8 @@ func TestPositions(t *testing.T) {
 	require.Contains(t, string(AppendGame(nil, r, message.English)), `data-s="W:Wc3:Bf6" data-c="1{B:Wc3:Bf6}1"`)
 }
 
-// A page is whole whatever is in it, and says nothing of the network; games of
-// which nobody knows what is played are told, too.
+// A page is well-formed whatever its games contain, and does not refer to the network. Games of an
+// unknown variant are included.
 func TestPage(t *testing.T) {
 	for _, l := range message.Languages() {
 		page := Head(l)
@@ -93,14 +92,14 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// A page without games has less than 60 kB.
+// A page without games is smaller than 60 kB.
 func TestSize(t *testing.T) {
 	for _, l := range message.Languages() {
 		require.Less(t, len(Head(l))+len(Tail(l)), 60<<10)
 	}
 }
 
-// A game takes less than 1 kB, the longest ones of the largest board, too.
+// A game takes less than 1 kB, even the longest on the largest board.
 func TestSizeOfGames(t *testing.T) {
 	for _, v := range record.Variants() {
 		g, err := corpus.NewGenerator(v, 4)
@@ -116,8 +115,8 @@ func TestSizeOfGames(t *testing.T) {
 	}
 }
 
-// What the text of a move does not tell is in the data: many pieces are taken, a king
-// is made, or the text names other squares.
+// The data states what the text of a move does not show: captures of several pieces, promotion, or
+// squares other than those in the text.
 func TestChanges(t *testing.T) {
 	for _, test := range []struct{ fen, moves, want string }{
 		{"W:Wc3,g1:Bd4,d6,h8", "1. c3:c7 h8-g7", `data-c=":NV1"`},

@@ -46,8 +46,8 @@ func written(t *testing.T, made *table.Table, format string) string {
 	return text.String()
 }
 
-// Cells are aligned by the cells of a terminal that they take, and nothing in them
-// commands it or the reader's browser.
+// Columns are aligned by width in terminal cells, and no cell can control the terminal or the
+// browser.
 func TestText(t *testing.T) {
 	made := &table.Table{
 		Columns: []table.Column{{Title: "name", Left: true, Short: true}, {Title: "x", Digits: 2}, {Name: "hidden"}},
@@ -73,8 +73,7 @@ func TestJSON(t *testing.T) {
 	require.Equal(t, "a,b.x,b.y,c.x,rows\n<&>,0.333333,,,\"[{\"\"n\"\":1},{\"\"n\"\":2}]\"\n1,,1,2,[]\n", written(t, made, "csv"))
 }
 
-// What is no value of its column, a format that there is not, and the error of rows
-// are errors.
+// A cell of a wrong type, an unknown format, and an error of the rows are errors.
 func TestErrors(t *testing.T) {
 	wrong := &table.Table{Columns: []table.Column{{Name: "n", Type: table.Int8}}, Rows: table.Of([][]any{{"x"}})}
 	require.EqualError(t, wrong.Write(io.Discard, "parquet", message.English), "table: column n: string is no int8")

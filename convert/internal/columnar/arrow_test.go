@@ -14,8 +14,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Numbers of 64 bits are at multiples of 8 bytes wherever a file describes what it has:
-// readers that take the description as it is in memory refuse any other.
+// The 64-bit numbers of a file's metadata are aligned to 8 bytes: some readers, which map the
+// metadata to memory, reject any other.
 func TestAligned(t *testing.T) {
 	const batchNodes, batchBuffers, kindBatch = 6, 8, 3
 	made, err := corpus.NewGenerator(record.Lasca, 1)

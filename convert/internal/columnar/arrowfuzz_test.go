@@ -10,8 +10,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// No bytes make the reader of Arrow files and streams panic, hang or take
-// memory that they do not have.
+// No input makes the reader of Arrow files and streams panic, hang, or allocate memory out of
+// proportion to its length.
 func FuzzArrow(f *testing.F) {
 	// The columns that are read alone, so that what is changed matters.
 	for _, format := range []string{"arrow", "arrow-stream"} {

@@ -27,7 +27,7 @@ func damaged(tb testing.TB, format string) []byte {
 	return games.Bytes()
 }
 
-// A table that was cut off anywhere is an error, or has all that is read of it.
+// Reading a truncated table is an error, or yields only correct games.
 func TestCutOff(t *testing.T) {
 	for _, format := range formats {
 		whole := damaged(t, format)

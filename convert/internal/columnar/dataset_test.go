@@ -41,7 +41,7 @@ func fill(t *testing.T, d *Writer) {
 	}
 }
 
-// A disk that cannot be written to any more is an error of Close.
+// If the disk cannot be written to, Close returns an error.
 func TestCloseError(t *testing.T) {
 	for _, by := range [][]string{nil, {"variant"}} {
 		folder := filepath.Join(t.TempDir(), "dataset")
@@ -122,7 +122,7 @@ func valueOf(rows *Rows, name string) *Vector {
 	return v
 }
 
-// What a record says nobody knows is missing, as what it does not say.
+// Values that a record marks as unknown are missing, like those that it lacks.
 func TestUnknownTags(t *testing.T) {
 	for value, missing := range map[string]bool{"": true, "?": true, " ? ": true, "????.??.??": true, "1998.??.??": false, "?Иванов": false, "-": false, ".": false} {
 		for _, name := range []string{"White", "Black", "Event", "Site", "Round", "Date"} {

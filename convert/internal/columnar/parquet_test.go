@@ -16,7 +16,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// row is the columns of games from which a game is read again.
+// row has the columns of games from which a game is restored.
 type row struct {
 	File   string `parquet:"file"`
 	Number int32  `parquet:"number"`
@@ -51,7 +51,7 @@ func some(tb testing.TB) []row {
 	return rows
 }
 
-// written are ways to write the same rows that others than Stolb have.
+// written are ways in which other programs write the same rows.
 var written = map[string][]parquet.WriterOption{
 	"zstd":                 {parquet.Compression(&parquet.Zstd)},
 	"zstd, old pages":      {parquet.Compression(&parquet.Zstd), parquet.DataPageVersion(1)},
@@ -117,8 +117,8 @@ func requireColumn(t *testing.T, err error, column string, why message.ID, of an
 	}
 }
 
-// What others write is read, in all these ways; with columns that may miss values,
-// too, which most have that know no others.
+// Files of other programs are read, in all these ways, also with optional columns, which are the
+// only ones that many programs write.
 func TestWritten(t *testing.T) {
 	rows := some(t)
 	require.Len(t, rows, 3)
@@ -161,7 +161,7 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// A page that unpacks to more than it may have is refused before it is unpacked.
+// A page that decompresses to more than the limit is rejected before it is decompressed.
 func TestBombs(t *testing.T) {
 	rows := some(t)
 	rows[1].Record = string(make([]byte, 3<<20)) // a few bytes when packed

@@ -45,7 +45,7 @@ func judgedAll(t *testing.T, name string, text io.Reader, add func(*replay.Repor
 	}
 }
 
-// spoilt are made games in all layouts, a third with a fault.
+// spoilt are generated games in all layouts, a third of them with a fault.
 func spoilt(t *testing.T, add func(*replay.Report, *columnar.Rows)) {
 	for _, v := range record.Variants() {
 		for _, layout := range []string{corpus.Table, corpus.Run, corpus.Columns, corpus.PDN} {
@@ -98,7 +98,7 @@ func requireSame(t *testing.T, report *replay.Report, got *record.Game) {
 	require.Equal(t, strings.Join(report.Moves, " "), strings.Join(again.Moves, " "), what)
 }
 
-// Games come out as they went in, through each format and through trees.
+// Games are unchanged after writing and reading, in each format and with partitions.
 func TestRoundTripOf(t *testing.T) {
 	for name, games := range map[string]func(*testing.T, func(*replay.Report, *columnar.Rows)){"spoilt": spoilt, "shared": shared} {
 		t.Run(name, func(t *testing.T) {

@@ -77,7 +77,7 @@ func sample(t *testing.T) (reports []*replay.Report, verbatim []bool) {
 	return reports, verbatim
 }
 
-// languageOf is the language in which the i-th game of the sample is told of.
+// languageOf returns the language of the messages about the i-th game of the sample.
 func languageOf(i int) message.Language { return message.Languages()[i%len(message.Languages())] }
 
 // written returns the sample's tables as written in a format.
@@ -270,7 +270,7 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// The three formats hold the same, and what the report says.
+// The three formats hold the same data, which are those of the reports.
 func TestTables(t *testing.T) {
 	reports, verbatim := sample(t)
 	games, plies := written(t, reports, verbatim, "parquet")
@@ -403,7 +403,7 @@ func TestNoGames(t *testing.T) {
 	}
 }
 
-// full is a disk that takes so many bytes.
+// full is a disk with space for so many bytes.
 type full struct{ left int }
 
 func (f *full) Write(p []byte) (int, error) {

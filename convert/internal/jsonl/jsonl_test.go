@@ -18,7 +18,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The hand-written writer writes what encoding/json would.
+// Writer writes the same bytes as encoding/json.
 func TestWriterAgainstEncodingJSON(t *testing.T) {
 	for _, r := range judged(t) {
 		var want bytes.Buffer
@@ -35,8 +35,7 @@ func TestWriterAgainstEncodingJSON(t *testing.T) {
 	}
 }
 
-// The reader takes back what the writer wrote, and judging it comes to the
-// same.
+// Parser restores the games that Writer has written, and judging them has the same results.
 func TestRoundTrip(t *testing.T) {
 	for i, r := range judged(t) {
 		line := write(t, r)
@@ -66,7 +65,7 @@ func schema(t testing.TB) *jsonschema.Schema {
 	return s
 }
 
-// What is written is what the schema says, of the check's lines, too.
+// Written lines are valid by the schema, including those of the check.
 func TestSchema(t *testing.T) {
 	s := schema(t)
 	for _, r := range judged(t) {
@@ -89,8 +88,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// A position that could not be read before the variant was told is there when
-// the game is read again.
+// A position that could be read only after the variant was given is kept when the game is read
+// again.
 func TestPositionOfLaterVariant(t *testing.T) {
 	for _, text := range []string{"[FEN \"W:Wc3,e3:Bb6\"]\n\n1. c3-d4 *", "[FEN \"W:Wz3:Bb6\"]\n\n1. c3-d4 *", "[FEN \" \"]\n\n1. c3-d4 *"} {
 		g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{Number: 1, Line: 1}})
@@ -102,7 +101,7 @@ func TestPositionOfLaterVariant(t *testing.T) {
 	}
 }
 
-// Bytes that are not UTF-8 come back, too.
+// Bytes that are not UTF-8 are restored, too.
 func TestRoundTripOfBytes(t *testing.T) {
 	for _, text := range []string{
 		"\xff", "1. c3-b4 \xc8\xe2\xe0\xed\xee\xe2", "\ufffd\xff", "\ufffd\ufffd\xe0\xe1\ufffd", "\xff\ufffd00", "\xed\xa0\x80", "\xf0\x9d",
@@ -121,7 +120,7 @@ func TestRoundTripOfBytes(t *testing.T) {
 	}
 }
 
-// A game that would take too long a line keeps its text.
+// A game whose line would be too long keeps its text.
 func TestTooLarge(t *testing.T) {
 	g := &record.Game{Source: record.Source{File: "x.txt", Number: 3, Line: 7}, Text: strings.Repeat("\x01", grammar.MaxGame), Format: "sheet", Variant: record.Bashni}
 	for range 10 {
@@ -162,13 +161,12 @@ func TestReadWithoutRecord(t *testing.T) {
 		Word: "c3-d4", Message: message.Verbatim("c3 is empty"), Suggestions: []string{"b6-c5"},
 	}}, r.Faults)
 
-	// One that nobody could judge stays so.
+	// One that could not be judged stays so.
 	r = replay.Judge(read(t, `{"moves":[],"verdict":"unjudged","faults":[{"code":"no-rules","message":"Turkish"}],"variant":"unknown"}`), record.Bashni)
 	require.Equal(t, replay.Unjudged, r.Verdict)
 	require.Equal(t, "Turkish", r.Faults[0].Message.Error())
 
-	// The first number of a result is Black's where Black begins. A name without a value
-	// says nothing.
+	// The first number of a result is Black's if Black moves first. An empty name counts as absent.
 	g = read(t, `{"variant":"checkers","result":"1-0","moves":["11-15"],"elo":null}`)
 	require.Equal(t, record.BlackWins, g.Result.Outcome)
 	require.Empty(t, g.Faults)
@@ -197,8 +195,8 @@ func TestReadVerdicts(t *testing.T) {
 	}
 }
 
-// Reading is as generous as the format is: any order, blanks, nulls, lines,
-// names that nobody knows.
+// Parser accepts all that the format allows: any order, white space, nulls, line breaks, unknown
+// names.
 func TestReadGenerously(t *testing.T) {
 	g := read(t, `{
   "record": {
@@ -232,7 +230,7 @@ func TestReadGenerously(t *testing.T) {
 	require.Equal(t, `games.jsonl:15:3: the schema has no name "elo" here; it is skipped`, g.Faults[2].Message.Error())
 }
 
-// The squares of a move's reading are numbers from 1 on, or as much of their names as is written.
+// The squares of a move's reading are numbers from 1, or the recorded parts of their names.
 func TestSteps(t *testing.T) {
 	line := `{"variant":"international","record":{"moves":[{"word":"x","reading":{"steps":[1,50,"a1","c","3"]}}]}}`
 	g := read(t, line)
@@ -242,7 +240,7 @@ func TestSteps(t *testing.T) {
 	require.Contains(t, write(t, replay.Judge(g, record.UnknownVariant)), `"steps":[1,50,"a1","c","3"]`)
 }
 
-// What a parser has read before, and the game whose memory it reuses, changes nothing.
+// Neither earlier input of a Parser nor the game whose memory it reuses affects the result.
 func TestReadAgain(t *testing.T) {
 	p, g := NewParser(), new(record.Game)
 	for _, r := range judged(t) {
@@ -258,7 +256,7 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// Of many names that the schema does not have the first get remarks, in their order.
+// Of many names that the schema lacks, only the first get remarks, in order.
 func TestManyNames(t *testing.T) {
 	line := `{"moves":["c3-d4"]`
 	for i := range 50 {
@@ -282,7 +280,7 @@ func TestRemarkWithoutAFile(t *testing.T) {
 	require.Equal(t, `the schema has no name "elo" here; it is skipped`, g.Faults[0].Message.Error())
 }
 
-// What is no game says what is wrong and where, and keeps its text.
+// Invalid lines have a fault with its place, and keep their text.
 func TestReadFaults(t *testing.T) {
 	for _, test := range []struct {
 		line, at, message string // at: the text where the fault is
@@ -342,7 +340,7 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// Whatever a line is, it is a game, which is written and read again as it is.
+// Any line is a game, which is unchanged after writing and reading it.
 func FuzzRead(f *testing.F) {
 	for i, r := range judged(f) {
 		if i%7 == 0 {

@@ -44,8 +44,7 @@ func judge(t testing.TB, name, text string) []*replay.Report {
 	return reports
 }
 
-// written returns the log of some games, which is valid by the official schema, and
-// the same decoded.
+// written returns the log of some games, validated against the official schema, as text and decoded.
 func written(t testing.TB, w func(*Writer)) (text string, log map[string]any) {
 	t.Helper()
 	var out bytes.Buffer
@@ -63,7 +62,7 @@ func results(log map[string]any) []any {
 	return log["runs"].([]any)[0].(map[string]any)["results"].([]any)
 }
 
-// at returns what a path of names and numbers leads to.
+// at returns the value at a path of names and indexes.
 func at(t testing.TB, value any, path ...any) any {
 	t.Helper()
 	for _, step := range path {
@@ -115,20 +114,20 @@ func TestResults(t *testing.T) {
 	}
 	require.Equal(t, "b.txt: no such file", at(t, log, "runs", 0, "invocations", 0, "toolExecutionNotifications", 0, "message", "text"))
 
-	// The capture that is written as a quiet move is put right by what replaces it.
+	// The fix corrects a capture that is written as a quiet move.
 	repaired := all[0]
 	require.Equal(t, "wrong-separator", at(t, repaired, "ruleId"))
 	require.Equal(t, "warning", at(t, repaired, "level"))
 	change := at(t, repaired, "fixes", 0, "artifactChanges", 0, "replacements", 0)
 	require.Equal(t, "15-9", cutOut(t, spoilt, at(t, change, "deletedRegion")))
 	require.Equal(t, "15:9", at(t, change, "insertedContent", "text"))
-	// What the board forbids is no certain thing to replace.
+	// An illegal move has no certain fix.
 	for _, result := range all[1:] {
 		require.NotContains(t, result, "fixes")
 	}
 }
 
-// cutOut returns what stands in a region of a text, by lines and characters.
+// cutOut returns the text in a region, given by lines and characters.
 func cutOut(t testing.TB, text string, in any) string {
 	t.Helper()
 	number := func(name string) int {
@@ -141,7 +140,7 @@ func cutOut(t testing.TB, text string, in any) string {
 	return string(line[number("startColumn")-1 : number("endColumn")-1])
 }
 
-// All that is said is in the language.
+// All messages are in the language.
 func TestLanguages(t *testing.T) {
 	r := judge(t, "x.txt", spoilt)[0]
 	for _, l := range message.Languages() {
@@ -174,7 +173,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// A fix is for the file as it lies there.
+// Only files that contain the text literally have fixes.
 func TestNoFixInWhatIsPacked(t *testing.T) {
 	for name, fixed := range map[string]bool{"a.txt": true, "a.txt.gz": false, "A.ZST": false, "-": false, "games.parquet": false, "a.xlsx": false, "a.odt": false} {
 		var w Writer
@@ -195,7 +194,7 @@ func TestArtifactURI(t *testing.T) {
 	}
 }
 
-// Every kind of fault is a rule.
+// Every code of a fault is a rule.
 func TestRules(t *testing.T) {
 	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "..", "record", "fault.go"), nil, 0)
 	require.NoError(t, err)
@@ -218,7 +217,7 @@ func TestRules(t *testing.T) {
 	require.ElementsMatch(t, codes, told)
 }
 
-// The cases of the corpus, most of them with faults, make a valid log.
+// The log of the corpus's cases, most of which have faults, is valid.
 func TestCorpus(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "corpus", "*", "*", "*.txt"))
 	require.NoError(t, err)
@@ -239,7 +238,7 @@ func TestCorpus(t *testing.T) {
 	require.Greater(t, n, 5)
 }
 
-// Any bytes at all make a valid log.
+// The log of any bytes is valid.
 func FuzzWrite(f *testing.F) {
 	f.Add(spoilt)
 	for _, text := range append(corpus.SheetSeeds(), corpus.PDNSeeds()...) {
