@@ -10,33 +10,33 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Entry is a game of an input as a worker of Each gets it. All of it is valid until the
-// worker's function returns, and its memory is reused then.
+// Entry is one game of an input, as passed to a worker of Each. It is valid until the worker's
+// function returns; its memory is then reused.
 type Entry struct {
 	Text
-	Game    *record.Game // as it was read
+	Game    *record.Game // as read
 	Report  replay.Report
 	Arbiter replay.Arbiter
 
 	variant record.Variant
 }
 
-// Judge judges the game, and returns the entry's report.
+// Judge judges the game and returns the entry's report.
 func (e *Entry) Judge() *replay.Report {
 	e.Arbiter.Judge(e.Game, e.variant, &e.Report)
 	return &e.Report
 }
 
-// NewParser returns what turns the texts of games of any format into games, of the variant
-// that is given or that they name (see grammar.Parser). It parses each distinct word once
-// and keeps the result; it is not safe for concurrent use.
+// NewParser returns a parser of game texts in any format. Games that do not name their variant
+// are read as the given one (see grammar.Parser). It parses each distinct word once and keeps the
+// result; it is not safe for concurrent use.
 func NewParser(variant record.Variant) *source.Parser { return source.NewParser(variant) }
 
-// Each reads all games of an input with several workers at once, has them make an Out of each
-// game, and yields these in the order of the input, as replay.Stream does: an Out is valid until
-// the next iteration, which reuses it, errors are yielded in their place with nil, and when ctx
-// ends its error comes last. NewWorker is called once for each worker, and the function that it
-// returns for each of its games. Memory does not grow with the input.
+// Each reads all games of an input with several concurrent workers, which make an Out of each
+// game, and yields the Outs in input order, as replay.Stream does: an Out is valid until the next
+// iteration, errors are yielded in place with a nil Out, and when ctx ends its error comes last.
+// newWorker is called once per worker; the function it returns is called for each game. Memory
+// use does not grow with the input.
 func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry, *Out)) iter.Seq2[*Out, error] {
 	return replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, *Out) {
 		parser := source.NewParser(in.o.Variant)
@@ -50,20 +50,20 @@ func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry,
 	})
 }
 
-// Judge yields the reports on all games of an input, in order, which are judged by several
-// workers at once. A report is the caller's to keep. What cannot be read is an error
-// in its place, and the next game or file follows; where ctx ends its error comes last.
+// Judge yields the reports on all games of an input, in order, judged by several concurrent
+// workers. The caller may keep a report. A read error is yielded in place, and reading continues
+// with the next game or file; when ctx ends, its error comes last.
 func Judge(ctx context.Context, in *Input) iter.Seq2[*replay.Report, error] {
 	return fresh(ctx, in, func(e *Entry) *replay.Report { return new(*e.Judge()) })
 }
 
-// Games yields all games of the input, in order; nothing is judged but where one ends and the
-// next begins. A game is the caller's to keep. Errors are as those of Judge.
+// Games yields all games of the input, in order. It consults the rules only to find where one
+// game ends and the next begins. The caller may keep a game. Errors are yielded as by Judge.
 func (in *Input) Games(ctx context.Context) iter.Seq2[*record.Game, error] {
 	return fresh(ctx, in, func(e *Entry) *record.Game { return e.Game })
 }
 
-// fresh yields what is made of entries whose memory is not reused.
+// fresh yields the results of made, called on entries whose memory is not reused.
 func fresh[Out any](ctx context.Context, in *Input, made func(*Entry) *Out) iter.Seq2[*Out, error] {
 	return pointed(Each(ctx, in, func() func(*Entry, **Out) {
 		return func(e *Entry, out **Out) {
@@ -73,7 +73,7 @@ func fresh[Out any](ctx context.Context, in *Input, made func(*Entry) *Out) iter
 	}))
 }
 
-// pointed yields what the pointers point to, and nil with errors.
+// pointed dereferences each pointer once, and yields nil with errors.
 func pointed[T any](all iter.Seq2[**T, error]) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		for p, err := range all {
@@ -87,9 +87,9 @@ func pointed[T any](all iter.Seq2[**T, error]) iter.Seq2[*T, error] {
 	}
 }
 
-// Marked yields the positions of a judged game and of its variations at which the record
-// wants a diagram, in the order of the text. The place of each is the number of the
-// variation, 0 for the game's own moves, and how many of its plies stand before it.
+// Marked yields the positions of a judged game and its variations at which the record asks for a
+// diagram, in text order. The key is the number of the variation, 0 for the main line, and the
+// number of plies played before the position.
 func Marked(r *replay.Report) iter.Seq2[[2]int, record.Position] {
 	return func(yield func([2]int, record.Position) bool) {
 		at := notation.Positions(r, replay.Full)

@@ -1,9 +1,9 @@
-// Package convert reads and writes game records: a few calls open files of any format that
-// the command reads, yield their games in order, judge them in parallel, and write them in
-// any format.
+// Package convert reads and writes game records: a few calls open files of any format that the
+// command reads, yield their games in order, judge them in parallel, and write them in any
+// format.
 //
-// Read first: Open, then Judge, which is all that most programs need; Each has work done
-// where the games are judged.
+// Read first: Open, then Judge, which is all that most programs need; Each runs custom code in
+// the workers that judge the games.
 package convert
 
 import (
@@ -27,62 +27,62 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Options say what is read and how. The zero value reads all, and takes games for what
-// they say they are.
+// Options select the input and control how it is read. The zero value reads everything, detects
+// encodings, and takes each game's variant from its record.
 type Options struct {
 	Variant  record.Variant // of games that do not name theirs
-	Encoding string         // of text, as grammar.Encodings names them; "" to detect it
-	Include  []string       // patterns of the files that are read of folders; none for all
-	Jobs     int            // workers; 0 for one a processor
+	Encoding string         // of text, a name of grammar.Encodings; "" to detect it
+	Include  []string       // patterns of the files to read in folders; none for all
+	Jobs     int            // workers; 0 for one per processor
 
-	// Stdin is read for the name "-". An *io.SectionReader is read anew each time
-	// that the input is.
+	// Stdin is read for the name "-". An *io.SectionReader is read from its start each time that
+	// the input is read.
 	Stdin io.Reader
 
-	// Part and Parts choose the Part-th, from 1, of so many parts of about the same size
-	// into which the input is divided, each of them whole games. No Parts is all.
+	// Part selects one of Parts roughly equal parts of the input, counted from 1. A part consists
+	// of whole games. If Parts is 0, everything is read.
 	Part, Parts int
 
-	// From has a reader read on from a place in its text, which is UTF-8 and not packed,
-	// and of which it gives what follows the place: see Input.Place. Numbers and
-	// lines are counted on from there.
+	// From makes OpenReader resume at a place in a text, from Input.Place. The text must be
+	// unpacked UTF-8, and the reader must begin at that place. Game numbers and line numbers
+	// continue from there.
 	From *grammar.Beginning
 
-	// Damaged has the texts kept as replay/restore needs them: what recognisers write is read,
-	// too, and a record that something illegible seems to end is kept in one piece.
+	// Damaged keeps the texts as replay/restore needs them: recognisers' output is accepted, too,
+	// and a record that seems to end at something illegible is not split.
 	Damaged bool
 
-	// Certain is the probability from which a restored game is certain,
-	// restore.DefaultCertain if 0. Together has the n-th games of two files restored
-	// as two sheets of one game; there must be two.
+	// Certain is the probability from which a restored game counts as certain,
+	// restore.DefaultCertain if 0. Together pairs the n-th games of two files as two sheets of
+	// one game; exactly two files must be named.
 	Certain  float64
 	Together bool
 }
 
-// Input is what files have. It may be read more than once.
+// Input is a list of files, a reader or a sequence of texts. Only a reader cannot be read twice.
 type Input struct {
 	names    []string
 	o        Options
-	from, to int // of the o.Parts parts
+	from, to int // the parts to read, of o.Parts
 	texts    iter.Seq2[Text, error]
 	reader   io.Reader // of the only file
 
 	scans  map[string]*restored.Document // by name; see openScan
-	texted map[string]map[string]bool    // by folder and stem, the pictures whose text is there
+	texted map[string]map[string]bool    // by folder, the stems of pictures whose text is in the input
 
 	*counts
 	place func() (grammar.Beginning, bool) // see Place
 }
 
-// counts are how much was read so far: see FilesRead and what follows it.
+// counts tracks the progress of reading: see FilesRead and the methods that follow it.
 type counts struct{ files, read, fromPacked, records atomic.Int64 }
 
-// Open returns the input of files, of folders with all files in them and in their folders,
-// in lexical order, but for those whose names begin with a dot, and of standard input for
-// "-". Files may be packed by gzip or zstd; what is in them is known by looking at it:
-// score sheets, PDN, compositions, JSON, tables of Arrow and Parquet, spreadsheets (.xlsx,
-// .ods, or saved as CSV), a sheet in their cells or a game in each row, and documents (.docx,
-// .odt). Nothing is opened before it is read, and what cannot be read is an error in its place.
+// Open returns the input of the named files; of all files in the named folders and their
+// subfolders, in lexical order, without those whose names begin with a dot; and of standard input
+// for "-". Files may be packed with gzip or zstd. The format is detected from the content: score
+// sheets, PDN, compositions, JSON, Arrow and Parquet tables, spreadsheets (.xlsx, .ods, or saved
+// as CSV) with one sheet or with a game per row, and documents (.docx, .odt). A file is opened
+// only when it is read; a read error is yielded in place.
 func Open(names []string, o Options) *Input {
 	return &Input{
 		names: names, o: o, from: o.Part - 1, to: o.Part, counts: new(counts),
@@ -90,9 +90,9 @@ func Open(names []string, o Options) *Input {
 	}
 }
 
-// OpenReader returns the input that a reader has; name is what errors and games call it.
-// It is read once, and closed then if it is an io.Closer. A table that is read from its
-// end is copied to a temporary file.
+// OpenReader returns an input that reads from r; errors and games cite it as name. It can be read
+// once, and is then closed if it is an io.Closer. A table format that must be read from its end
+// is copied to a temporary file.
 func OpenReader(r io.Reader, name string, o Options) *Input {
 	in := Open([]string{name}, o)
 	in.reader = r
@@ -104,8 +104,8 @@ func OpenTexts(texts iter.Seq2[Text, error], o Options) *Input {
 	return &Input{texts: texts, o: o, counts: new(counts)}
 }
 
-// Before returns the input that is before the part, which has nothing where there are
-// no parts. What cannot be read of it is an error there, too.
+// Before returns the input that precedes the part; it is empty if the input is not divided. Its
+// read errors are yielded, too.
 func (in *Input) Before() *Input {
 	before := Open(in.names, in.o)
 	before.from, before.to = 0, in.from
@@ -115,21 +115,21 @@ func (in *Input) Before() *Input {
 	return before
 }
 
-// FilesRead returns how many files were opened since reading began.
+// FilesRead returns the number of files opened since reading began.
 func (in *Input) FilesRead() int { return int(in.files.Load()) }
 
-// Records returns how many records LearnHand has read, with Together pairs of them.
+// Records returns the number of records that LearnHand has read; with Together, of pairs.
 func (in *Input) Records() int { return int(in.records.Load()) }
 
-// BytesRead returns how many bytes of the files were read, packed as they are, by all
-// who have read the input.
+// BytesRead returns the number of bytes read from the files, before unpacking, in all passes over
+// the input.
 func (in *Input) BytesRead() int64 { return in.read.Load() }
 
-// BytesUnpacked returns how many bytes packed files have given so far, which can go on for
-// long after the last of their own bytes was read.
+// BytesUnpacked returns the number of bytes unpacked so far. It can grow long after the last
+// packed byte was read.
 func (in *Input) BytesUnpacked() int64 { return in.fromPacked.Load() }
 
-// Size returns how many bytes the files have, packed as they are; -1 if that is not known.
+// Size returns the total size of the files in bytes, before unpacking, or -1 if unknown.
 func (in *Input) Size() int64 {
 	total := int64(0)
 	for name, err := range in.Files() {
@@ -147,7 +147,7 @@ func (in *Input) Size() int64 {
 			info, err = os.Stat(name)
 		}
 		switch {
-		case err != nil: // it is returned when the file is read
+		case err != nil: // reported when the file is read
 		case !info.Mode().IsRegular():
 			return -1
 		default:
@@ -157,9 +157,9 @@ func (in *Input) Size() int64 {
 	return total
 }
 
-// Place returns the place from which reading can go on, with the text that was yielded
-// last: see Options.From. It is false in what is packed or no UTF-8, in tables, and for a file's
-// first text.
+// Place returns the place of the text yielded last, from which reading can resume: see
+// Options.From. It is false for packed input, for text that is not UTF-8, for tables, and for the
+// first text of a file.
 func (in *Input) Place() (grammar.Beginning, bool) {
 	if in.place == nil {
 		return grammar.Beginning{}, false
@@ -167,7 +167,7 @@ func (in *Input) Place() (grammar.Beginning, bool) {
 	return in.place()
 }
 
-// Files yields the names of the files, in order, and errors in their place.
+// Files yields the names of the files, in order, and errors in place.
 func (in *Input) Files() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, root := range in.names {
@@ -178,16 +178,16 @@ func (in *Input) Files() iter.Seq2[string, error] {
 	}
 }
 
-// passedOver reports whether a file that cannot be opened for this reason is passed over
-// unless it is named: the tables of a dataset in which no games are, and indices; and
-// pictures whose text is read.
+// passedOver reports whether a file that failed to open with err is skipped in silence: a picture
+// whose text is in the input, or, unless named itself, an index or a dataset's table without
+// games.
 func (in *Input) passedOver(err error, name string) bool {
 	known := errors.Is(err, columnar.ErrNoGames) || errors.Is(err, source.ErrIndex)
 	return known && !slices.Contains(in.names, name) || errors.Is(err, errRead)
 }
 
-// filesOf yields the file of a name, or the files in its folder and an error if it has none,
-// and says whether to go on.
+// filesOf yields the named file, or the files in the named folder and an error if it has none,
+// and reports whether to continue.
 func (in *Input) filesOf(root string, yield func(string, error) bool) bool {
 	if root == "-" || in.reader != nil {
 		return yield(root, nil)
@@ -207,8 +207,8 @@ func (in *Input) filesOf(root string, yield func(string, error) bool) bool {
 		case hidden || entry.IsDir() || !Included(in.o.Include, root, path):
 			return nil
 		default:
-			// Through links to files, but not into devices and pipes, which may
-			// never end, nor through links to folders, which may go round.
+			// Links to files are followed, but not devices and pipes, which may never end, nor
+			// links to folders, which may form a cycle.
 			var info fs.FileInfo
 			if info, err = os.Stat(path); err == nil && !info.Mode().IsRegular() {
 				return nil
@@ -233,9 +233,9 @@ func (in *Input) filesOf(root string, yield func(string, error) bool) bool {
 	return yield("", message.Of("files.empty-folder", "folder", root))
 }
 
-// Included reports whether one of the patterns, which are those of path.Match, has a file
-// of a folder read; with none, every file is. One with a slash is for the path within the
-// folder, another for the file's name.
+// Included reports whether a file in a folder matches one of the patterns, with the syntax of
+// path.Match; without patterns, every file does. A pattern with a slash is matched against the
+// path within the folder, any other against the file's name.
 func Included(patterns []string, folder, file string) bool {
 	if len(patterns) == 0 {
 		return true
@@ -250,13 +250,13 @@ func Included(patterns []string, folder, file string) bool {
 		if !strings.Contains(pattern, "/") {
 			name = path.Base(within)
 		}
-		ok, _ := path.Match(pattern, name) // a bad pattern matches nothing
+		ok, _ := path.Match(pattern, name) // a malformed pattern matches nothing
 		return ok
 	})
 }
 
-// Regular returns an error, in words, for a name that is neither that of a regular file nor
-// that of a folder: a pipe may have no writer, and a device no end.
+// Regular returns an error if the name is neither that of a regular file nor that of a folder: a
+// pipe may have no writer, and a device no end.
 func Regular(name string) error {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return message.Of("files.not-regular", "file", name)
@@ -264,13 +264,13 @@ func Regular(name string) error {
 	return nil
 }
 
-// inFile says which file has what is wrong.
+// inFile adds a file's name to an error.
 func inFile(name string, err error) error {
 	return message.Of("message.path", "path", name, "why", err)
 }
 
-// FileError says what is wrong with a file, and names the one that was probably meant if
-// there is none of that name.
+// FileError adds a file's name to an error. If no such file exists, it suggests the nearest name
+// in the folder.
 func FileError(name string, err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = path.Err
@@ -282,12 +282,12 @@ func FileError(name string, err error) error {
 		return message.Of("files.link", "", fs.ErrNotExist, "file", name, "to", to)
 	}
 	folder, base := filepath.Split(name)
-	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // without entries, nothing was meant
+	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // without entries, there is no suggestion
 	var names []string
 	for _, entry := range entries {
 		if entry.Type()&fs.ModeSymlink != 0 {
 			if _, err := os.Stat(filepath.Join(folder, entry.Name())); err != nil {
-				continue // a link that leads nowhere was not meant
+				continue // a dangling link is no suggestion
 			}
 		}
 		names = append(names, entry.Name())

@@ -12,8 +12,8 @@ import (
 
 type listedFile struct {
 	name string
-	err  error // in its place
-	size int64 // on the disk
+	err  error // yielded in place
+	size int64 // on disk
 }
 
 // scaled returns a*b/c, rounded down; c is greater than 0 and b at most c.
@@ -23,7 +23,7 @@ func scaled(a, b, c int64) int64 {
 	return int64(quotient)
 }
 
-// partTexts yields the texts of the games of the parts from..to.
+// partTexts yields the game texts of the parts in.from to in.to.
 func (in *Input) partTexts(yield func(Text, error) bool) {
 	var files []listedFile
 	total := int64(0)
@@ -46,8 +46,8 @@ func (in *Input) partTexts(yield func(Text, error) bool) {
 	at := int64(0)
 	for _, f := range files {
 		first, last := min(max(begin-at, 0), f.size), min(max(end-at, 0), f.size)
-		// What has no size is in the part in which the next file begins, and at the
-		// end in the last.
+		// A file without size belongs to the part in which the next file begins, or at the end to
+		// the last part.
 		here := at >= begin && (at < end || in.to == n)
 		at += f.size
 		if first == last && !(f.size == 0 && here) {
@@ -59,10 +59,10 @@ func (in *Input) partTexts(yield func(Text, error) bool) {
 	}
 }
 
-// fileRange yields the games that begin from byte first on and before byte last
-// of a file, as it is on the disk, and reports whether to go on.
+// fileRange yields the games of a file that begin at or after byte first and before byte last,
+// counted on disk, and reports whether to continue.
 func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, error) bool) bool {
-	part := everything // the last game may begin where blank lines end
+	part := everything // last is unbounded: the final game may begin where trailing blank lines end
 	if first > 0 || last < f.size {
 		length, games, err := in.unpacked(f)
 		switch {
@@ -79,9 +79,9 @@ func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, err
 	return in.readFile(f.name, part, yield)
 }
 
-// unpacked returns how long a file is that is divided: in bytes, unpacked; or, of
-// a table in columns, in games. What is packed is unpacked once to know it, and
-// the games of a table are counted.
+// unpacked returns the length of a file that is to be divided: in unpacked bytes or, for a
+// columnar table, in games. To measure it, a packed file is unpacked once and a table's games are
+// counted.
 func (in *Input) unpacked(f listedFile) (length int64, games bool, err error) {
 	file, err := in.openFile(f.name)
 	if err != nil {
@@ -103,7 +103,7 @@ func (in *Input) unpacked(f listedFile) (length int64, games bool, err error) {
 			length++
 		}
 	}
-	text, err := source.Unpack(file, f.name) // which is not progress
+	text, err := source.Unpack(file, f.name) // not counted as progress
 	if err != nil {
 		return 0, false, err
 	}
@@ -111,7 +111,7 @@ func (in *Input) unpacked(f listedFile) (length int64, games bool, err error) {
 	if text.Packing == "" {
 		return f.size, false, nil
 	}
-	// What can be unpacked is divided; an error is returned when it is read.
+	// Whatever can be unpacked is divided; an error is reported when the file is read.
 	length, _ = io.Copy(io.Discard, text)
 	return length, false, nil
 }

@@ -17,38 +17,38 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Provenance says where an output comes from. It has no time and no name of a machine: the
-// same program makes the same of the same files.
+// Provenance records how an output was made. It contains no time and no machine name, so that the
+// same program makes the same output of the same files.
 type Provenance struct {
 	Program string   `json:"program"` // "stolb", by which ReadProvenance finds it
 	Version string   `json:"version,omitempty"`
-	Commit  string   `json:"commit,omitempty"` // and "+changed" if the source was
+	Commit  string   `json:"commit,omitempty"` // with "+changed" if the source was modified
 	Command []string `json:"command,omitempty"`
 
 	Files  int               `json:"files,omitempty"`
 	Bytes  int64             `json:"bytes,omitempty"`
-	SHA256 string            `json:"sha256,omitempty"` // of what sha256sum prints of all files
-	Inputs []checksum        `json:"inputs,omitempty"` // the first files
-	From   []json.RawMessage `json:"from,omitempty"`   // provenances of the first files, see AddFrom
+	SHA256 string            `json:"sha256,omitempty"` // of the lines that sha256sum prints for all files
+	Inputs []checksum        `json:"inputs,omitempty"` // at most listedInputs files
+	From   []json.RawMessage `json:"from,omitempty"`   // provenances of the first files; see AddFrom
 
-	Games    *int           `json:"games,omitempty"`    // that were read; nil if that is not known yet
+	Games    *int           `json:"games,omitempty"`    // read; nil if not yet known
 	Written  *int           `json:"written,omitempty"`  // or counted
-	LeftOut  map[string]int `json:"leftOut,omitempty"`  // by why
-	Verdicts map[string]int `json:"verdicts,omitempty"` // of the games that were written, or counted
+	LeftOut  map[string]int `json:"leftOut,omitempty"`  // by reason
+	Verdicts map[string]int `json:"verdicts,omitempty"` // of the games written or counted
 }
 
-// checksum is a file of the input, packed as it is. It has no sum if it can be read once only.
+// checksum describes an input file as stored. SHA256 is "" if it can be read only once.
 type checksum struct {
 	Name   string `json:"name"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256,omitempty"`
 }
 
-// listedInputs is how many files are listed.
+// listedInputs is the maximum number of files listed.
 const listedInputs = 100
 
-// NewProvenance returns the provenance of what a command makes of an input, whose files it
-// reads. The error is the context's; a file that cannot be read has no sum.
+// NewProvenance returns the provenance of a command's output from an input, whose files it reads.
+// The error is that of ctx; a file that cannot be read has no checksum.
 func NewProvenance(ctx context.Context, command []string, in *Input) (*Provenance, error) {
 	p := &Provenance{Program: "stolb", Command: command}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -65,7 +65,7 @@ func NewProvenance(ctx context.Context, command []string, in *Input) (*Provenanc
 	all := sha256.New()
 	for name, err := range in.Files() {
 		if err != nil {
-			continue // an error when the games are read
+			continue // reported when the games are read
 		}
 		sum := in.checksum(ctx, name)
 		if ctx.Err() != nil {
@@ -83,8 +83,8 @@ func NewProvenance(ctx context.Context, command []string, in *Input) (*Provenanc
 	return p, nil
 }
 
-// AddFrom adds the provenance that a file of the input has, unless there are too many for
-// ReadProvenance. Of nil, or nothing, it adds nothing.
+// AddFrom adds the provenance found in an input file, unless the total would be too large for
+// ReadProvenance. It does nothing if p is nil or from is empty.
 func (p *Provenance) AddFrom(from json.RawMessage) {
 	if p == nil || len(from) == 0 {
 		return
@@ -98,12 +98,12 @@ func (p *Provenance) AddFrom(from json.RawMessage) {
 	}
 }
 
-// checksum reads a file for its sum, of which there is none where it cannot be read, or only once.
+// checksum hashes a file. It leaves the sum empty if the file cannot be read, or only once.
 func (in *Input) checksum(ctx context.Context, name string) (sum checksum) {
 	sum.Name = name
 	_, again := in.o.Stdin.(*io.SectionReader)
 	if !in.isFile(name) && !(again && name == "-" && in.reader == nil) {
-		return sum // of a pipe
+		return sum // a pipe
 	}
 	file, err := in.openFile(name)
 	if err != nil {
@@ -122,20 +122,20 @@ func (in *Input) checksum(ctx context.Context, name string) (sum checksum) {
 	return sum
 }
 
-// JSON returns the provenance as an object of JSON, in a line that HTML can have in a
-// script; nothing of nil.
+// JSON returns the provenance as a JSON object on one line, safe within an HTML script element,
+// or nil if p is nil.
 func (p *Provenance) JSON() []byte {
 	if p == nil {
 		return nil
 	}
 	text, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // it consists of strings and numbers
+		panic(err) // impossible: only strings and numbers
 	}
 	return text
 }
 
-// Line returns the line with which JSON lines say where they come from; nothing of nil.
+// Line returns the provenance as a line of a JSON Lines file, or nil if p is nil.
 func (p *Provenance) Line() []byte {
 	if p == nil {
 		return nil
@@ -143,24 +143,24 @@ func (p *Provenance) Line() []byte {
 	return slices.Concat([]byte(`{"provenance":`), p.JSON(), []byte("}\n"))
 }
 
-// provenanceBegins is how an object of JSON begins that is a provenance, and
-// provenanceLine the line of JSON that has one.
+// provenanceBegins is the beginning of a provenance's JSON object, and provenanceLine that of the
+// JSON line with a provenance.
 const (
 	provenanceBegins = `{"program":"stolb",`
 	provenanceLine   = `{"provenance":` + provenanceBegins
 )
 
-// maxProvenance is the most bytes of a provenance.
+// maxProvenance is the maximum size of a provenance in bytes.
 const maxProvenance = 1 << 20
 
-// ErrNoProvenance is returned, in words, for a file that has none.
+// ErrNoProvenance is wrapped by the error of ReadProvenance for a file without a provenance.
 var ErrNoProvenance = errors.New("convert: no provenance is in the file")
 
-// ReadProvenance returns the provenance that a file of any format has, packed or not, as the
-// object of JSON that was written: the last, where a file was put together of several.
+// ReadProvenance returns the provenance embedded in a file of any format, packed or not, as the
+// JSON object that was written. If several files were concatenated, it returns the last one.
 func ReadProvenance(name string) (json.RawMessage, error) {
 	text, err := OpenPacked(name)
-	if err != nil { // it is no text, but may have one: EPUB, PDF
+	if err != nil { // not a text, but it may contain one: EPUB, PDF
 		if text, err = os.Open(name); err != nil {
 			return nil, FileError(name, err)
 		}
@@ -190,6 +190,6 @@ func ReadProvenance(name string) (json.RawMessage, error) {
 		default:
 			passed = len(window) - len(provenanceBegins)
 		}
-		_, _ = r.Discard(min(passed, len(window))) // which are there
+		_, _ = r.Discard(min(passed, len(window))) // these bytes are buffered
 	}
 }

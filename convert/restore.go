@@ -16,32 +16,32 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Restored is a damaged record, on one sheet or on those of both players, with
-// the legal game that most probably underlies it. Its AppendJSON appends it as
-// the line of JSON that the command writes; its Report is the game for a writer.
+// Restored is a damaged record, from one sheet or from both players' sheets, with the most
+// probable legal game. AppendJSON appends it as the line of JSON that the command writes; Report
+// is the game for a writer.
 type Restored = restored.Found
 
-// Answers are the answers of people about games, by ply: a move in full,
-// restore.CannotTell or restore.NoMove.
+// Answers are people's answers about games, by ply: a full move, restore.CannotTell or
+// restore.NoMove.
 type Answers = restored.Answers
 
-// ReadAnswers reads a file of answers, a line of JSON each. A later answer about a
-// ply takes the place of an earlier one. The error has the line.
+// ReadAnswers reads a file of answers, one line of JSON each. A later answer about a ply replaces
+// an earlier one. The error names the line.
 func ReadAnswers(r io.Reader) (Answers, error) { return restored.ReadAnswers(r) }
 
-// Percent returns a probability as a person reads it; only what is certain is 100 %.
+// Percent formats a probability for people; only certainty is 100 %.
 func Percent(p float64, in message.Language) string { return restored.Percent(p, in) }
 
-// Restore yields the game of each record of an input that was opened with Damaged, in order, by
-// the given hand and with the answers; see package replay/restore. Errors are as those of Judge.
+// Restore yields the game restored from each record of an input opened with Damaged, in order,
+// given the hand and the answers; see package replay/restore. Errors are yielded as by Judge.
 func Restore(ctx context.Context, in *Input, hand *restore.Confusions, answers Answers) iter.Seq2[*Restored, error] {
 	return pointed(EachRestored(ctx, in, hand, answers, func() func(*Restored, **Restored) {
 		return func(f *Restored, out **Restored) { *out = f }
 	}))
 }
 
-// EachRestored has the records restored by several workers at once, which make
-// something of each: it is to Restore what Each is to Judge.
+// EachRestored restores the records with several concurrent workers, which make an Out of each:
+// it is to Restore what Each is to Judge.
 func EachRestored[Out any](ctx context.Context, in *Input, hand *restore.Confusions, answers Answers,
 	newWorker func() func(*Restored, *Out),
 ) iter.Seq2[*Out, error] {
@@ -54,23 +54,23 @@ func EachRestored[Out any](ctx context.Context, in *Input, hand *restore.Confusi
 	})
 }
 
-// NewRestorer returns what restores a record of an input once more, with other
-// answers, by Restored.Restore.
+// NewRestorer returns a Restorer for Restored.Restore, to restore a record of an input again with
+// other answers.
 func NewRestorer(in *Input, hand *restore.Confusions) *restore.Restorer {
 	r := restore.New(hand)
 	r.Certain = in.o.Certain
 	return r
 }
 
-// The hand is learned from so many records, and in so many rounds.
+// LearnHand learns from at most maxLearned records, in learnRounds rounds.
 const (
 	maxLearned  = 256
 	learnRounds = 2
 )
 
-// LearnHand returns the hand that wrote the records of an input, learned from
-// some that are spread evenly over it, beginning with the given one. What cannot be
-// read is passed over. The error is that of ctx.
+// LearnHand learns the hand that wrote the records of an input, starting from the given hand,
+// from a sample spread evenly over the input. Records that cannot be read are skipped. The error
+// is that of ctx.
 func LearnHand(ctx context.Context, in *Input, hand *restore.Confusions) (*restore.Confusions, error) {
 	var learned []*restore.Record
 	step, n := 1, 0
@@ -78,7 +78,7 @@ func LearnHand(ctx context.Context, in *Input, hand *restore.Confusions) (*resto
 		r := NewRestorer(in, hand)
 		return func(f *Restored, out **restore.Record) {
 			if f.Record == nil {
-				f.Restore(r, nil) // for its variant
+				f.Restore(r, nil) // to infer its variant
 			}
 			*out = f.Record
 		}
@@ -106,21 +106,21 @@ func LearnHand(ctx context.Context, in *Input, hand *restore.Confusions) (*resto
 	return restore.Learn(ctx, hand, learned, learnRounds, cmp.Or(in.o.Jobs, runtime.GOMAXPROCS(0)))
 }
 
-// damaged is a record as a piece of work: its texts, one or two.
+// damaged is one record to restore: its texts, one or two.
 type damaged []Text
 
-// Size makes a batch of a few games: to restore one takes as long as to judge thousands.
+// Size keeps batches small: restoring one record takes as long as judging thousands of games.
 func (damaged) Size() int { return 48 << 10 }
 
-// eachDamaged has the records of an input read by several workers, which make
-// something of each; it is not restored yet.
+// eachDamaged reads the records of an input with several workers, which make an Out of each; the
+// records are not restored yet.
 func eachDamaged[Out any](ctx context.Context, in *Input, newWorker func() func(*Restored, *Out)) iter.Seq2[*Out, error] {
 	return replay.Stream(ctx, in.o.Jobs, in.damaged, func() func(damaged, *Out) {
 		parser, do := source.NewParser(in.o.Variant), newWorker()
 		return func(texts damaged, out *Out) {
 			sheets := make([]*restored.Sheet, len(texts))
 			for i, t := range texts {
-				t.Chunk.Text = strings.Clone(t.Chunk.Text) // and not the texts around it
+				t.Chunk.Text = strings.Clone(t.Chunk.Text) // do not retain the texts around it
 				sheets[i] = restored.NewSheet(parser, t.Chunk, t.Recognised)
 			}
 			do(restored.New(in.o.Variant, sheets...), out)
@@ -128,8 +128,8 @@ func eachDamaged[Out any](ctx context.Context, in *Input, newWorker func() func(
 	})
 }
 
-// damaged yields the records, with Together the n-th of both files as one. One that
-// has no partner is yielded alone, and reported as an error after them.
+// damaged yields the records; with Together, the n-th records of both files as one. A record
+// without a counterpart is yielded alone, and reported as an error at the end.
 func (in *Input) damaged(yield func(damaged, error) bool) {
 	if !in.o.Together {
 		for t, err := range in.Texts() {

@@ -25,14 +25,14 @@ import (
 // Text is the text of a game, with its place.
 type Text struct {
 	grammar.Chunk
-	Recognised *restored.Document // what a recogniser said of it; nil if no one did
+	Recognised *restored.Document // recogniser's output, or nil if absent
 }
 
-// Size returns how many bytes the text has.
+// Size returns the length of the text in bytes.
 func (t Text) Size() int { return len(t.Text) }
 
-// Texts yields the texts of the games one by one, in order. Errors are yielded in their
-// place, and the next file follows. A file without a game is an error.
+// Texts yields the texts of the games, in order. Errors are yielded in place, and reading
+// continues with the next file. A file without a game is an error.
 func (in *Input) Texts() iter.Seq2[Text, error] {
 	if in.texts != nil {
 		return in.texts
@@ -48,7 +48,7 @@ func (in *Input) fileTexts(yield func(Text, error) bool) {
 		in.partTexts(yield)
 		return
 	}
-	given := false // something, even an error, as of every file that is not passed over
+	given := false // at least one game or error: some file was not passed over
 	give := func(t Text, err error) bool {
 		given = true
 		return yield(t, err)
@@ -63,8 +63,8 @@ func (in *Input) fileTexts(yield func(Text, error) bool) {
 	}
 }
 
-// span is a part of a file: the games that begin from the first byte of its text on and
-// before the last, or, if they are counted, those with such numbers from 0.
+// span is a part of a file: the games that begin at byte first of its text or after it, and
+// before byte last; if counted is set, first and last are game numbers from 0.
 type span struct {
 	first, last int64
 	counted     bool
@@ -72,8 +72,8 @@ type span struct {
 
 var everything = span{last: math.MaxInt64}
 
-// readFile yields the games of a part of a file, or the error with which reading it ends,
-// and reports whether to go on. A file that is passed over yields nothing.
+// readFile yields the games of a part of a file, then the error that ended reading, if any, and
+// reports whether to continue. A file that is passed over yields nothing.
 func (in *Input) readFile(name string, part span, yield func(Text, error) bool) bool {
 	file, err := in.open(name)
 	switch {
@@ -84,7 +84,7 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 	}
 	defer file.Close()
 	in.files.Add(1)
-	notGames := 0 // lines of JSON
+	notGames := 0 // provenance lines in JSON
 	for n := int64(0); ; n++ {
 		next, err := file.next()
 		if err == nil && next.Format == grammar.JSON && strings.HasPrefix(next.Text, provenanceLine) {
@@ -101,7 +101,7 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 		case err != nil:
 			return yield(Text{}, message.Of("files.cut-short", "file", name, "why", err, "n", n))
 		}
-		at := max(next.Source.Offset, 0) // see source.ListIn
+		at := max(next.Source.Offset, 0) // negative in some tables: see source.ListIn
 		if part.counted {
 			at = n
 		}
@@ -114,10 +114,10 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 	}
 }
 
-// ErrNoGame is returned, in words, for a file without a game.
+// ErrNoGame is wrapped by the error yielded for a file without a game.
 var ErrNoGame = errors.New("convert: no game is in a file")
 
-// openedFile is a file whose games are read; it is closed by what it has open, in order.
+// openedFile is a file whose games are read. Close calls the closers in order.
 type openedFile struct {
 	next       func() (grammar.Chunk, error)
 	recognised *restored.Document
@@ -177,7 +177,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 	case in.o.Damaged:
 		file.recognised, text, err = recognisedIn(text)
 	default:
-		if begin, _ := text.Peek(text.Buffered()); restored.IsRecognised(begin) { // these bytes are there
+		if begin, _ := text.Peek(text.Buffered()); restored.IsRecognised(begin) { // already buffered
 			err = message.Of("files.recognised")
 		}
 	}
@@ -190,7 +190,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 	return file, nil
 }
 
-// copyTable opens a table in columns by way of a temporary file.
+// copyTable opens a columnar table by copying it to a temporary file.
 func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	local, err := os.CreateTemp("", "stolb-table-*")
 	if err != nil {
@@ -202,7 +202,7 @@ func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 		}
 		return nil
 	}
-	_ = remove() // where the system allows it, so that nothing is left even if the process is killed
+	_ = remove() // if the system allows it, so that nothing remains even if the process is killed
 	f.closers = append(f.closers, local.Close, remove)
 	if _, err := io.Copy(local, text); err != nil {
 		return nil, err
@@ -210,7 +210,7 @@ func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	return source.TableIn(local)
 }
 
-// closing returns the reader with its Close, if it has one.
+// closing returns r itself if it is an io.Closer, or else r with a Close that does nothing.
 func closing(r io.Reader) io.ReadCloser {
 	if c, ok := r.(io.ReadCloser); ok {
 		return c
@@ -247,8 +247,8 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewCutter returns a grammar.Cutter that looks at the rules where it takes them to know
-// where a game begins. variant is what is played where a text does not say it.
+// NewCutter returns a grammar.Cutter that consults the rules of play where they decide where a
+// game begins. variant applies to texts that do not name theirs.
 func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*grammar.Cutter, error) {
 	cutter, err := grammar.NewCutter(r, file, encoding)
 	if err == nil {
@@ -257,8 +257,8 @@ func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*gra
 	return cutter, err
 }
 
-// openText has a text, or what a recogniser read, cut into its games. What is played in damaged
-// records is found by restoring them.
+// openText prepares a text, or a recogniser's output, to be cut into games. The variants of
+// damaged records are inferred when they are restored.
 func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, encoding string) error {
 	if file.recognised != nil {
 		text, encoding = bufio.NewReader(strings.NewReader(file.recognised.Text)), "utf-8"
@@ -281,8 +281,8 @@ func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, e
 		file.next = cutter.Next
 		return nil
 	}
-	// What comes through a pipe is judged as it comes, and not only when there is
-	// enough of it to be cut by several at once.
+	// Input from a pipe is judged as it arrives, without waiting until there is enough of it for
+	// several workers to cut.
 	jobs := cmp.Or(in.o.Jobs, runtime.GOMAXPROCS(0))
 	if jobs != 1 && runtime.GOMAXPROCS(0) > 1 && in.isFile(name) {
 		parallel := cutter.Parallel(jobs)
@@ -294,9 +294,9 @@ func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, e
 	return nil
 }
 
-// placed returns what gives the texts of a cutter one by one, of which in.place has the last.
+// placed returns an iterator over a cutter's texts; in.place returns the place of the last text.
 func (in *Input) placed(cutter *grammar.Cutter, packing string) func() (grammar.Chunk, error) {
-	var begins []grammar.Beginning // of texts that are still to be given, and of the last
+	var begins []grammar.Beginning // of the last text returned, and of texts read ahead
 	var last grammar.Chunk
 	tried := in.tried(func() (grammar.Chunk, error) {
 		if begin, known := cutter.Beginning(); known {
@@ -321,15 +321,13 @@ func (in *Input) placed(cutter *grammar.Cutter, packing string) func() (grammar.
 	}
 }
 
-// Tried returns what gives the texts of games one by one, as next does, with what those show
-// together that do not say what is played, where no default says it: the variant under which
-// most of a sample can be played.
+// Tried returns an iterator over the texts of next. If there is no default variant, texts that do
+// not name their variant share the one under which most of a sample can be played.
 func Tried(next func() (grammar.Chunk, error), defaultVariant record.Variant) func() (grammar.Chunk, error) {
 	return source.Tried(next, defaultVariant)
 }
 
-// tried returns what gives the texts of games with what they show together, where it
-// is not said what is played.
+// tried is Tried with the input's default variant, or with the shared variant known from o.From.
 func (in *Input) tried(next func() (grammar.Chunk, error)) func() (grammar.Chunk, error) {
 	if in.o.From == nil {
 		return Tried(next, in.o.Variant)
@@ -341,13 +339,13 @@ func (in *Input) tried(next func() (grammar.Chunk, error)) func() (grammar.Chunk
 	}
 }
 
-// isFile reports whether a name is a regular file's.
+// isFile reports whether a name is that of a regular file.
 func (in *Input) isFile(name string) bool {
 	info, err := os.Stat(name)
 	return name != "-" && in.reader == nil && err == nil && info.Mode().IsRegular()
 }
 
-// recognisedIn returns what a recogniser wrote; nil, and the text as it is, if none did.
+// recognisedIn returns a recogniser's output, or nil and the unread text if it is something else.
 func recognisedIn(text io.Reader) (*restored.Document, *bufio.Reader, error) {
 	buffered := bufio.NewReaderSize(text, restored.SniffLen)
 	begin, err := buffered.Peek(restored.SniffLen)
@@ -361,7 +359,7 @@ func recognisedIn(text io.Reader) (*restored.Document, *bufio.Reader, error) {
 	return doc, nil, err
 }
 
-// OpenPacked opens a file, freed from gzip or zstd, if it is packed.
+// OpenPacked opens a file and unpacks it if it is packed with gzip or zstd.
 func OpenPacked(name string) (io.ReadCloser, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -374,11 +372,11 @@ func OpenPacked(name string) (io.ReadCloser, error) {
 	return text, nil
 }
 
-// errRead is returned for a picture that something else of the input is the text of.
+// errRead is returned for a picture whose text is elsewhere in the input.
 var errRead = errors.New("convert: a picture whose text is beside it")
 
-// openScan opens a picture of a sheet. What Tesseract reads in it is kept, for restoring reads
-// its input more than once.
+// openScan opens a picture of a sheet. Tesseract's output is kept, because restoring reads its
+// input more than once.
 func (in *Input) openScan(file *openedFile, name string) error {
 	if in.isTextBeside(name) {
 		return errRead
@@ -398,8 +396,8 @@ func (in *Input) openScan(file *openedFile, name string) error {
 	return in.openText(file, nil, name, "", "")
 }
 
-// isTextBeside reports whether the text of a picture is in the input: a file beside it of the
-// same name but for the extension, or one of a recogniser that names the picture.
+// isTextBeside reports whether the text of a picture is in the input: in a file beside it whose
+// name differs only in the extension, or in a recogniser's file that names the picture.
 func (in *Input) isTextBeside(picture string) bool {
 	folder := filepath.Dir(picture)
 	texts, known := in.texted[folder]
@@ -412,10 +410,10 @@ func (in *Input) isTextBeside(picture string) bool {
 				continue
 			}
 			if slices.Contains(in.names, picture) && !slices.Contains(in.names, name) {
-				continue // of what is named on its own, only that is read
+				continue // if files are named, only those are read
 			}
 			for ext := filepath.Ext(name); ext != ""; ext = filepath.Ext(name) {
-				name = strings.TrimSuffix(name, ext) // page.alto.xml is that of page.png, too
+				name = strings.TrimSuffix(name, ext) // page.alto.xml belongs to page.png, too
 				texts[stem(name+ext)] = true
 			}
 			for _, word := range wordsIn(filepath.Join(folder, entry.Name())) {
@@ -427,17 +425,17 @@ func (in *Input) isTextBeside(picture string) bool {
 	return texts[stem(picture)]
 }
 
-// stem is a file's name without folder and extension.
+// stem returns a file's name without folder and extension.
 func stem(name string) string {
 	base := filepath.Base(filepath.FromSlash(strings.ReplaceAll(name, `\`, "/")))
 	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), base)
 }
 
-// wordsIn returns the words that a recogniser's file has, which name their pictures.
+// wordsIn returns the words in a recogniser's file; they name their pictures.
 func wordsIn(name string) []restored.Word {
 	file, err := OpenPacked(name)
 	if err != nil {
-		return nil // it is reported when it is read
+		return nil // reported when the file is read
 	}
 	defer file.Close()
 	doc, _, err := recognisedIn(file)

@@ -14,33 +14,33 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// WriteOptions say how games are written. A format ignores those that it does not need.
+// WriteOptions control how games are written. A format ignores options that it does not use.
 type WriteOptions struct {
-	Language message.Language // of messages, which remarks are, too
-	Words    message.Language // of what sheets, compositions and pages are written in
+	Language message.Language // of messages, including remarks
+	Words    message.Language // of the text of sheets, compositions and pages
 	Notation replay.Notation  // of sheets: replay.Full or replay.Short
 	Layout   string           // of sheets; "" is grammar.Table
 
 	Strict  bool   // SARIF: a result that the board contradicts is an error
-	Program string // SARIF: the version of the program, "" if it has none
+	Program string // SARIF: the program's version, or "" if unknown
 
-	// Provenance is written with tables, with HTML and SARIF, and as the first line of JSON, if
-	// it is not nil; tables and SARIF have it as it is when they are closed.
+	// Provenance is written, unless nil, with tables, HTML and SARIF, and as the first line of
+	// JSON. Tables and SARIF take its value at Close.
 	Provenance *Provenance
 
-	Table     string   // Arrow and Parquet: games, plies or faults, if it is one table that is written
-	Stream    bool     // Arrow: the format of streams, and not that of files
-	Columns   []string // Arrow and Parquet: those that are wanted, "all" for all; tag:NAME is a column of a tag
-	Partition []string // of a dataset, as Partitions has them
+	Table     string   // Arrow and Parquet: games, plies or faults, if a single table is written
+	Stream    bool     // Arrow: the stream format instead of the file format
+	Columns   []string // Arrow and Parquet: names of columns, "all" for all; tag:NAME is a tag pair's column
+	Partition []string // of a dataset: names from Partitions
 }
 
-// Writer writes judged games in a format. It is not safe for concurrent use, but the
-// functions of NewWorker may be called each by a goroutine of its own.
+// Writer writes judged games in a format. It is not safe for concurrent use, but each function
+// returned by NewWorker may be called in its own goroutine.
 type Writer struct {
 	format string
 	o      WriteOptions
 	w      io.Writer
-	games  int // that were written, or skipped
+	games  int // written or skipped
 	err    error
 
 	worker func(*replay.Report, *Part) // of Write
@@ -48,32 +48,32 @@ type Writer struct {
 
 	authors notation.Index[string]
 	log     *sarif.Writer
-	failed  bool // something was noted, or dropped
+	failed  bool // an error was noted
 	tables  *columnar.Writer
 }
 
-// Part is a game as a Writer's worker has made it. Its memory is reused.
+// Part is a game formatted by a Writer's worker. Its memory is reused.
 type Part struct {
-	Text []byte // of the formats that are text, but for what is between two games
+	Text []byte // in text formats, without the gap between games
 
-	// Verbatim is set before a worker is called for a game whose Text is all that it was
-	// read from, so that tables need not have it in any other way. A game that was
-	// read from JSON may have been changed since.
+	// Verbatim is set before a worker is called for a game that its Text fully describes, so that
+	// tables need not store it in another form. A game read from JSON may have been changed
+	// since.
 	Verbatim bool
 
 	rows           columnar.Rows
 	author, number string // of a composition
 }
 
-// Formats returns the names of the formats that NewWriter knows: those of text with one
-// game after the other, and then arrow and parquet, of which CreateDataset writes
-// all tables. It also knows sarif.
+// Formats returns the names of NewWriter's formats: text formats, which hold one game after
+// another, then arrow and parquet, for which CreateDataset writes all tables. NewWriter also
+// accepts sarif.
 func Formats() []string {
 	return []string{"pdn", "json", "sheet", "composition", "html", "arrow", "parquet"}
 }
 
-// NewWriter returns a Writer to w in a format. Its Close must be called; it does not
-// close w. The error says that there is no such format or table.
+// NewWriter returns a Writer to w in a format. The caller must call Close, which does not close
+// w. An unknown format or table is an error.
 func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 	writer := &Writer{format: format, o: o, w: w, authors: make(notation.Index[string])}
 	switch format {
@@ -94,9 +94,9 @@ func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 	return writer, nil
 }
 
-// CreateDataset returns a Writer of all tables, in "arrow" or "parquet", into a folder, which
-// is made if it is not there and is whole once Close has returned nil. The error may say that
-// a partition is none.
+// CreateDataset returns a Writer of all tables, as "arrow" or "parquet", into a folder. The
+// folder is created if absent, and is complete once Close has returned nil. An unknown partition
+// is an error.
 func CreateDataset(folder, format string, o WriteOptions) (*Writer, error) {
 	w := &Writer{format: format, o: o}
 	var err error
@@ -117,12 +117,12 @@ func Columns(table string) (names []string) {
 // Partitions returns the columns by which a dataset can be partitioned.
 func Partitions() []string { return columnar.Partitions() }
 
-// AppendVerdict appends the line of JSON that "stolb check --format json" has on a game.
+// AppendVerdict appends the line of JSON that "stolb check --format json" prints for a game.
 func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	return jsonl.AppendVerdict(dst, r, l)
 }
 
-// tableFormat returns how tables are written.
+// tableFormat returns the format of the tables.
 func (w *Writer) tableFormat() columnar.Format {
 	name := w.format
 	if w.o.Stream && name == "arrow" {
@@ -132,8 +132,8 @@ func (w *Writer) tableFormat() columnar.Format {
 	return columnar.Format{Name: name, Columns: w.o.Columns, Provenance: provenance}
 }
 
-// Around returns what a file of games has before the first, between two, and after the
-// last, of a format that is text.
+// Around returns the text before the first game, between two games, and after the last, in a text
+// format.
 func (w *Writer) Around() (head, gap, tail []byte) {
 	switch w.format {
 	case "pdn", "sheet", "composition":
@@ -149,8 +149,8 @@ func (w *Writer) Around() (head, gap, tail []byte) {
 	return head, gap, tail
 }
 
-// NewWorker returns a function that makes the part that a game is, for WritePart. Each
-// goroutine needs one of its own.
+// NewWorker returns a function that formats a game as a Part for WritePart. Each goroutine needs
+// its own.
 func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	var add func([]byte, *replay.Report) []byte
 	switch w.format {
@@ -185,7 +185,7 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	}
 }
 
-// Write writes a game. The error is that of what is written to.
+// Write writes a game. The error is that of the underlying writer.
 func (w *Writer) Write(r *replay.Report) error {
 	if w.worker == nil {
 		w.worker = w.NewWorker()
@@ -194,11 +194,11 @@ func (w *Writer) Write(r *replay.Report) error {
 	return w.WritePart(&w.part)
 }
 
-// WritePart writes a game that a worker has made.
+// WritePart writes a game formatted by a worker.
 func (w *Writer) WritePart(p *Part) error {
 	switch {
 	case w.tables != nil:
-		defer p.rows.Reset() // which lets go of the text
+		defer p.rows.Reset() // releases the text
 		return w.tables.WriteRows(&p.rows)
 	case w.log != nil:
 		return w.log.WriteResults(p.Text)
@@ -222,8 +222,8 @@ func (w *Writer) write(text []byte) {
 	}
 }
 
-// Skip has what is written go on after so many games: in tables with the next number, in
-// text with what is between two.
+// Skip continues the output as if so many games had been written: tables with the next number,
+// text with the gap between two games.
 func (w *Writer) Skip(games int64) {
 	if w.tables != nil {
 		w.tables.Skip(games)
@@ -232,15 +232,15 @@ func (w *Writer) Skip(games int64) {
 	}
 }
 
-// Note has SARIF tell an error of the run, such as a file that cannot be read; other
-// formats have no place for it.
+// Note reports an error of the run in SARIF, such as an unreadable file; other formats have no
+// place for it.
 func (w *Writer) Note(err error) {
 	if w.failed = true; w.log != nil {
 		w.log.Note(err)
 	}
 }
 
-// Close writes what makes the output whole.
+// Close completes the output.
 func (w *Writer) Close() error {
 	switch {
 	case w.tables != nil:
@@ -261,8 +261,8 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// Abort ends tables, which are not whole then; SARIF is ended, and says that not all was judged. After
-// Close it does nothing.
+// Abort ends the output early. Tables remain incomplete; SARIF is ended, marked as incomplete.
+// After Close, Abort does nothing.
 func (w *Writer) Abort() error {
 	switch {
 	case w.tables != nil:
