@@ -8,16 +8,16 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// NewBoard returns a grammar.Board of the rules of replay.
+// NewBoard returns a grammar.Board that follows the rules of package replay.
 func NewBoard() grammar.Board { return newBoards() }
 
-// boards is a Board from replay: a tree of positions.
+// boards implements grammar.Board with a tree of positions.
 type boards struct {
 	nodes     []boardNode
-	positions []replay.Position // of the nodes, one after the other
-	moves     []replay.Move     // memory for the legal moves of one
-	next      map[played]int32  // noNode where a word is no legal move
-	sets      map[string]int32  // by their pieces
+	positions []replay.Position // of all nodes, in order of nodes
+	moves     []replay.Move     // reused for the legal moves of a position
+	next      map[played]int32  // noNode if the word is no legal move
+	sets      map[string]int32  // by their positions' variants and FENs
 }
 
 func newBoards() *boards {
@@ -29,17 +29,17 @@ type played struct {
 	word *record.Word
 }
 
-// boardNode is the positions that may stand on the board, in boards.positions.
+// boardNode is the set of possible positions, boards.positions[from:to].
 type boardNode struct {
 	from, to int32
-	plies    int32 // from the beginning
+	plies    int32 // since the start position
 }
 
 // Limits of the tree.
 const (
-	maxOpen      = 64      // positions that are followed at once
-	maxPlies     = 1 << 12 // that are followed
-	maxPositions = 1 << 11 // that are kept from one text to the next
+	maxOpen      = 64      // positions followed at once
+	maxPlies     = 1 << 12 // plies followed
+	maxPositions = 1 << 11 // positions kept from one text to the next
 )
 
 func (b *boards) Start(v record.Variant) (int32, bool) {
@@ -75,8 +75,8 @@ func (b *boards) Set(positions []record.Position) (int32, bool) {
 	return node, true
 }
 
-// Forget forgets all nodes where there are many. It keeps their memory for others unless
-// there were very many.
+// Forget deletes all nodes if there are many. It keeps their memory for reuse unless there were
+// very many.
 func (b *boards) Forget() bool {
 	switch n := len(b.positions); {
 	case n > 4*maxPositions:
@@ -91,7 +91,7 @@ func (b *boards) Forget() bool {
 	return true
 }
 
-// node returns the node of the positions from one on.
+// node returns a new node of the positions from index from on.
 func (b *boards) node(from int, plies int32) int32 {
 	b.nodes = append(b.nodes, boardNode{int32(from), int32(len(b.positions)), plies})
 	return int32(len(b.nodes) - 1)
@@ -109,7 +109,7 @@ func (b *boards) Play(node int32, w *record.Word) (int32, bool) {
 // noNode is the node after a word that is no legal move.
 const noNode int32 = -3
 
-// follow returns the positions to which a word can lead.
+// follow returns the node of all positions to which a word can lead.
 func (b *boards) follow(node int32, w *record.Word) int32 {
 	from := len(b.positions)
 	n := b.nodes[node]
@@ -145,7 +145,7 @@ func isAmong(list []replay.Position, p *replay.Position) bool {
 	return false
 }
 
-// means says whether a word can mean a legal move.
+// means reports whether a word can denote the legal move m.
 func means(p *replay.Position, w *record.Word, m *replay.Move) bool {
 	board := p.Rules().Variant.Board()
 	last := len(w.Steps) - 1

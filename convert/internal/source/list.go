@@ -22,48 +22,48 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// list is a table of games as spreadsheets and databases save it: a heading, then a game a row,
-// whose moves are in one cell. A row is read as a sheet that has the other cells as tag pairs.
-// Where the first row is a game, there is no heading. Above it, between rows and above another heading may be titles.
+// list is a table of games as saved by spreadsheets and databases: a heading, then one game per
+// row, with its moves in one cell. A row is read as a sheet whose tag pairs are the other cells.
+// If the first row is a game, there is no heading. Titles may precede headings and rows.
 type list struct {
-	text    *bufio.Reader           // as UTF-8
-	width   func() func(string) int // as grammar.Decoded returns it
+	text    *bufio.Reader           // in UTF-8
+	width   func() func(string) int // as returned by grammar.Decoded
 	limit   *io.LimitedReader       // of a line
-	page    *html.Tokenizer         // of what is HTML
-	comma   rune                    // between cells, inHTML if those are elements
+	page    *html.Tokenizer         // of an HTML page
+	comma   rune                    // between cells, or inHTML
 	name    string                  // of the file
 	heading []string
-	tags    []string // of the columns, as grammar.ColumnTags returns them
+	tags    []string // of the columns, as returned by grammar.ColumnTags
 	moves   int      // their column
 
-	titles    record.Game     // the tags that they give the games below
-	remarks   string          // what else they say, for the next game
-	since     string          // the titles after the last game
-	sinceRows int             // how many they are
+	titles    record.Game     // tags of the titles, for the games below
+	remarks   string          // other text of the titles, for the next game
+	since     string          // text of the titles after the last game
+	sinceRows int             // number of those titles
 	parser    *grammar.Parser // of titles
-	held      *grammar.Chunk  // that game, to which they belong if no other follows
+	held      *grammar.Chunk  // the last game, which gets since if no other follows
 
-	ahead  []string // lines that are read and in no row yet
+	ahead  []string // lines read, not yet in a row
 	line   int      // of the next row, from 1
-	offset int64    // where it begins
-	number int      // of the game before it
+	offset int64    // of the next row
+	number int      // of the previous game
 }
 
 const (
 	inHTML      = '<'
 	commas      = "\t;,|" + string(inHTML)
-	listHead    = 4 << 10  // bytes in which the heading is
-	maxListHead = 64 << 10 // bytes in which the first moves are
+	listHead    = 4 << 10  // bytes that must contain the heading
+	maxListHead = 64 << 10 // bytes that must contain the first moves
 	maxTitles   = 20       // rows above the heading
-	maxRowLines = 200      // lines of a row, in quotation marks
+	maxRowLines = 200      // lines of a row with quoted line breaks
 )
 
-// ListIn returns the table of games that a text is, a game a row below a heading; nil, and the text as
-// it was, if it is no such table.
+// ListIn returns the table if text is a list with one game per row below a heading; otherwise it
+// returns nil and the unread text.
 func ListIn(text *bufio.Reader, name, encoding string) (Table, *bufio.Reader, error) {
 	head, err := text.Peek(listHead)
 	if err != nil && err != io.EOF || !mayHaveHeading(head, encoding) {
-		return nil, text, nil // reading it as text reports the error
+		return nil, text, nil // the error is reported when the text is read
 	}
 	text = bufio.NewReaderSize(text, maxListHead)
 	if head, err = text.Peek(maxListHead); err != nil && err != io.EOF {
@@ -72,7 +72,7 @@ func ListIn(text *bufio.Reader, name, encoding string) (Table, *bufio.Reader, er
 	for _, comma := range commas {
 		l := list{comma: comma, name: name, parser: grammar.NewParser()}
 		if ok, err := l.begin(bytes.NewReader(head), encoding); !ok || err != nil {
-			continue // an unknown encoding is reported for a text
+			continue // an unknown encoding is reported later
 		}
 		for range maxTitles {
 			row, err := l.filled()
@@ -93,8 +93,8 @@ func ListIn(text *bufio.Reader, name, encoding string) (Table, *bufio.Reader, er
 	return nil, text, nil
 }
 
-// mayHaveHeading says whether one of the first lines of a text may be a heading. Nearly all texts are no
-// lists, and no more is done for them.
+// mayHaveHeading reports whether one of the first lines may be a heading. Nearly all texts are no
+// lists, and cost only this test.
 func mayHaveHeading(head []byte, encoding string) bool {
 	if !bytes.ContainsAny(head, commas) {
 		return false
@@ -124,7 +124,7 @@ func mayHaveHeading(head []byte, encoding string) bool {
 	return false
 }
 
-// begin reads up to the heading, and says whether there is one, above which no moves are.
+// begin reads to the heading, and reports whether there is one with no moves above it.
 func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 	decoded, width, bom, err := grammar.Decoded(text, encoding)
 	if err != nil {
@@ -151,7 +151,7 @@ func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 			return true, nil
 		}
 		for _, cell := range row.cells {
-			if hasMoves(cell) && !unicode.IsDigit(rune(cell[0])) { // else it may be days of a tournament
+			if hasMoves(cell) && !unicode.IsDigit(rune(cell[0])) { // otherwise perhaps the days of a tournament
 				return false, nil
 			}
 		}
@@ -160,7 +160,7 @@ func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 	return false, nil
 }
 
-// isHeading says whether a row is a heading, which it takes for that of the rows below.
+// isHeading reports whether a row is a heading, and if so applies it to the rows below.
 func (l *list) isHeading(r listRow) bool {
 	tags, ok := grammar.ColumnTags(r.cells)
 	if !ok {
@@ -173,8 +173,8 @@ func (l *list) isHeading(r listRow) bool {
 	return true
 }
 
-// tagsOf returns the tags of the columns of a table without a heading, by the cells of a game: moves
-// from the first on, two names, perhaps a result, a date and a number; nil if it is none.
+// tagsOf infers the columns' tags of a table without heading from a game's cells: moves from move
+// 1 on, two names, perhaps a result, a date and a number. It returns nil if they do not fit.
 func tagsOf(cells []string) []string {
 	tags, others := make([]string, len(cells)), []string{"White", "Black"}
 	for i, cell := range cells {
@@ -202,7 +202,7 @@ func tagsOf(cells []string) []string {
 	return nil
 }
 
-// findMoves returns the column of the moves by a row; -1 if it has none.
+// findMoves returns the column of a row's moves, or -1 if absent.
 func (l *list) findMoves(r listRow) int {
 	for i, cell := range r.cells {
 		if i < len(l.tags) && l.tags[i] == "Moves" && hasMoves(cell) {
@@ -216,7 +216,7 @@ func beginsMoves(cell string) bool {
 	return strings.HasPrefix(strings.TrimSpace(cell), "1.") && hasMoves(cell)
 }
 
-// hasMoves says whether one of the first words of a text is a move.
+// hasMoves reports whether one of the first words of a text is a move.
 func hasMoves(text string) bool {
 	words := strings.FieldsFunc(text[:min(len(text), 100)], func(r rune) bool { return grammar.IsSpace(r) || strings.ContainsRune(".)`*;", r) })
 	return slices.ContainsFunc(words[:min(len(words), 4)], func(w string) bool {
@@ -225,8 +225,8 @@ func hasMoves(text string) bool {
 	})
 }
 
-// title takes a row that is no game for what it says of those below: their tournament, round,
-// date or variant.
+// title takes the tournament, round, date or variant of the games below from a row without a
+// game.
 func (l *list) title(r listRow) {
 	cells := r.filled()
 	if len(cells) == 0 {
@@ -239,7 +239,7 @@ func (l *list) title(r listRow) {
 		text = cells[0] + ": " + strings.Join(cells[1:], ", ")
 	}
 	said := l.parser.Parse(grammar.Chunk{Text: text + "\n", Format: grammar.Sheet})
-	if len(said.Plies) > 0 { // no title
+	if len(said.Plies) > 0 { // not a title
 		l.remarks += "{" + braces.Replace(text) + "} "
 		return
 	}
@@ -258,7 +258,7 @@ func (l *list) title(r listRow) {
 	}
 }
 
-// notPlain is what moves have that are not plain ones in letters.
+// notPlain matches moves that are not in plain letter notation.
 var notPlain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\d. ]*[^a-h\d. ]|[^a-h\d\s.:-]|(?:^|\s)\d+[-:]`) })
 
 type listRow struct {
@@ -266,16 +266,16 @@ type listRow struct {
 	text   string
 	line   int
 	offset int64
-	at     func(cell int) int // the byte of the text at which it begins
+	at     func(cell int) int // byte offset of a cell in text
 }
 
-// filled returns the cells that have text.
+// filled returns the cells that are not blank.
 func (r listRow) filled() []string {
 	return slices.DeleteFunc(slices.Clone(r.cells), func(cell string) bool { return strings.TrimSpace(cell) == "" })
 }
 
-// row reads the next row. Quotation marks that are not closed within maxRowLines, or
-// where no cell ends, are none.
+// row reads the next row. Quotation marks are taken literally if unclosed within maxRowLines or
+// not at a cell's edges.
 func (l *list) row() (listRow, error) {
 	if l.comma == inHTML {
 		return l.pageRow()
@@ -291,7 +291,7 @@ func (l *list) row() (listRow, error) {
 			return listRow{}, err
 		}
 		text.WriteString(line)
-		open = open != (strings.Count(line, `"`)%2 > 0) // two together are one in the cell
+		open = open != (strings.Count(line, `"`)%2 > 0) // a doubled mark is a mark within a cell
 		n++
 	}
 	r := listRow{text: text.String(), line: l.line, offset: l.offset}
@@ -309,20 +309,20 @@ func (l *list) row() (listRow, error) {
 	return r, err
 }
 
-// pageTag begins a page in HTML, or the row of a table.
+// pageTag matches the start of an HTML page or table row.
 var pageTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)<(?:html|!doctype html|tr)[ >]`) })
 
-// titleTag is an element of HTML that may have a title, beside the cells of tables.
+// titleTag matches HTML elements, other than table cells, that may hold a title.
 var titleTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:h[1-6]|caption)$`) })
 
-// pageRow reads the next row of a table in HTML, or the next title, with what is before it. Other text
-// that names moves is a row, so that it is reported.
+// pageRow reads the next row of an HTML table, or the next title, with the text before it. Other
+// text with moves counts as a row, so that it is reported.
 func (l *list) pageRow() (listRow, error) {
 	r := listRow{line: l.line, offset: l.offset}
 	var text strings.Builder
-	var places []int // of the cells
+	var places []int // byte offsets of the cells
 	l.limit.N = grammar.MaxGame
-	var beside strings.Builder // other text, for which the next game has a remark, or the last
+	var beside strings.Builder // other text, a remark on the next game, or on the last
 	defer func() { l.since, l.remarks = l.since+beside.String(), l.remarks+beside.String() }()
 	hidden := false // in a script or a style
 	for within, ended := false, false; !ended; {
@@ -364,7 +364,7 @@ func (l *list) pageRow() (listRow, error) {
 	return r, nil
 }
 
-// bytes returns how many bytes of the file a text takes.
+// bytes returns the length of a text in the file, in bytes.
 func (l *list) bytes(text string) int64 {
 	if width := l.width(); width != nil {
 		return int64(width(text))
@@ -372,7 +372,7 @@ func (l *list) bytes(text string) int64 {
 	return int64(len(text))
 }
 
-// noMark is in the place of quotation marks that are none, as long as they.
+// noMark replaces literal quotation marks; it has the same length.
 const noMark = "\x01"
 
 func (l *list) cut(r *listRow, text string) (err error) {
@@ -392,7 +392,7 @@ func (l *list) cut(r *listRow, text string) (err error) {
 	return err
 }
 
-// lineAhead returns the n-th line from the next row on, with its end.
+// lineAhead returns the n-th line of the next row, with its line end.
 func (l *list) lineAhead(n int) (string, error) {
 	if n < len(l.ahead) {
 		return l.ahead[n], nil
@@ -419,7 +419,7 @@ func (l *list) filled() (listRow, error) {
 	}
 }
 
-// next is a Table.
+// next implements Table.
 func (l *list) next() (grammar.Chunk, error) {
 	for {
 		r, err := l.filled()
@@ -443,11 +443,11 @@ func (l *list) next() (grammar.Chunk, error) {
 	}
 }
 
-// chunk returns the game of a row as a sheet. Places in its moves are those of the file, places
-// in other cells are in its line.
+// chunk returns a row's game as a sheet. Places in its moves are exact in the file; places in
+// other cells are only in the right line.
 func (l *list) chunk(r listRow) grammar.Chunk {
 	from, end := min(l.moves, len(r.cells)), min(l.moves+1, len(r.cells))
-	last := strings.TrimSpace(strings.Join(l.heading[l.moves+1:], "")) == "" // no column after it has a heading
+	last := strings.TrimSpace(strings.Join(l.heading[l.moves+1:], "")) == "" // no later column has a heading
 	for last && end < len(r.cells) && hasMoves(r.cells[end]) {               // the moves may be in several cells
 		end++
 	}
@@ -479,13 +479,13 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 	worded := func(t record.Tag) bool { return t.Name == "Result" && strings.Trim(t.Value, "0123456789/½-*") != "" }
 	elsewhere := strings.TrimSpace(moves) == "" && slices.ContainsFunc(strings.Fields(said), hasMoves)
 	if !elsewhere && !notPlain().MatchString(moves) && !slices.ContainsFunc(tags, worded) {
-		format = grammar.PDN // reads it alike, and ten times as fast
+		format = grammar.PDN // the PDN parser gives the same game, ten times as fast
 	}
 	return grammar.Chunk{Format: format, Text: head + moves + "\n", Source: source, Last: true}
 }
 
-// cellsOf returns what the cells of a row say beside its moves, which end before a cell: tags, those
-// of the titles among them, and remarks.
+// cellsOf returns the tags and remarks of a row's cells outside its moves, which end before cell
+// end, with the tags of the titles.
 func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 	var rest strings.Builder
 	add := func(name, value string) { tags = append(tags, record.Tag{Name: name, Value: value}) }
@@ -498,14 +498,14 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 			tag, heading = l.tags[i], strings.TrimSpace(l.heading[i])
 		}
 		if l.comma == '|' {
-			cell = strings.Trim(cell, "*`") // Markdown's
+			cell = strings.Trim(cell, "*`") // Markdown emphasis
 		}
 		white, black, isPair := cutNames(cell)
 		_, err := strconv.Atoi(cell)
 		isNumber := err == nil
 		switch {
 		case cell == "", i >= l.moves && i < end:
-		case none && slices.ContainsFunc(strings.Fields(cell), hasMoves): // they are elsewhere
+		case none && slices.ContainsFunc(strings.Fields(cell), hasMoves): // its moves are in the wrong column
 			fmt.Fprintf(&rest, "{%s} ", braces.Replace(cell))
 		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
 			add("White", white)
@@ -518,7 +518,7 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 		case tag != "" && tag != "Moves" && tag != "Players" && !(tag == "Variant" && isNumber) &&
 			!(tag == "FEN" && !strings.ContainsAny(cell, "123456789")):
 			add(tag, cell)
-		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row's
+		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row number
 		case heading != "":
 			fmt.Fprintf(&rest, "{%s: %s} ", braces.Replace(heading), braces.Replace(cell))
 		default:
@@ -533,7 +533,7 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 	return tags, rest.String()
 }
 
-// cutNames cuts two names with a dash between them.
+// cutNames splits two names at the dash between them.
 func cutNames(cell string) (white, black string, ok bool) {
 	for _, dash := range []string{" – ", " — ", " - "} {
 		if white, black, ok = strings.Cut(cell, dash); ok {
@@ -543,7 +543,7 @@ func cutNames(cell string) (white, black string, ok bool) {
 	return white, black, ok && white != "" && black != "" && !strings.ContainsAny(cell, "0123456789")
 }
 
-// resultIn returns the result that a cell says, which may be White's points or the side that won.
+// resultIn returns the result in a cell, which may be White's points or the side that won.
 func resultIn(cell string) string {
 	return cmp.Or(map[string]string{
 		"1": "1-0", "0": "0-1", "0,5": "1/2-1/2", "0.5": "1/2-1/2", "½": "1/2-1/2", "1/2": "1/2-1/2", "=": "1/2-1/2",

@@ -16,20 +16,20 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// The limits of spreadsheets and documents. What is beyond them is an error.
+// Limits of spreadsheets and documents. Exceeding one is an error.
 const (
-	maxOffice   = 64 << 20  // bytes of the file
-	maxUnzipped = 256 << 20 // bytes of what is packed in it
-	maxCells    = 32 << 20  // bytes of its text
-	maxColumns  = 16384     // of a row, as many as spreadsheets have
+	maxOffice   = 64 << 20  // of the file
+	maxUnzipped = 256 << 20 // of its unpacked content
+	maxCells    = 32 << 20  // of its text
+	maxColumns  = 16384     // of a row, as in spreadsheets
 )
 
 var errDamaged = message.Of("files.damaged")
 
-// officeText returns the text of a spreadsheet (.xlsx, .ods) or a document (.docx, .odt):
-// a line a row with tabs between its cells, or a line a paragraph. Worksheets follow each
-// other with an empty line between them, so that in the first a line's number is its row's.
-// Notes are in braces, and what is struck out has ~~ about it, as in Markdown.
+// officeText returns the text of a spreadsheet (.xlsx, .ods), with a line per row and tabs
+// between cells, or of a document (.docx, .odt), with a line per paragraph. Worksheets are
+// separated by a blank line, so that in the first, line numbers are row numbers. Notes are in
+// braces, and struck-out text is in ~~, as in Markdown.
 func officeText(r io.Reader) (string, error) {
 	data, err := readAll(r, maxOffice)
 	if err != nil {
@@ -65,7 +65,7 @@ func officeText(r io.Reader) (string, error) {
 
 func tooLarge(most int) error { return message.Of("files.document-too-large", "most", most>>20) }
 
-// readAll reads a file of so many bytes at most.
+// readAll reads a file of at most the given number of bytes.
 func readAll(r io.Reader, most int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if err == nil && len(data) > most {
@@ -81,11 +81,11 @@ func has(parts *zip.Reader, name string) bool {
 // cells collects rows of cells as lines of text.
 type cells struct {
 	text  strings.Builder
-	blank int // rows without text that are due
+	blank int // pending blank rows
 	full  bool
 }
 
-// row adds a row. The text of a cell that is alone may be of several lines.
+// row adds a row. Only the text of a lone cell may contain several lines.
 func (c *cells) row(row []string) {
 	for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
 		row = row[:len(row)-1]
@@ -109,7 +109,7 @@ func (c *cells) row(row []string) {
 	}
 }
 
-// readXLSX reads the worksheets of a workbook of Excel (ECMA-376).
+// readXLSX reads the worksheets of an Excel workbook (ECMA-376).
 func readXLSX(data []byte, out *cells) error {
 	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{
 		UnzipSizeLimit: maxUnzipped, UnzipXMLSizeLimit: maxUnzipped,
@@ -117,7 +117,7 @@ func readXLSX(data []byte, out *cells) error {
 	if err != nil {
 		return errDamaged
 	}
-	defer book.Close() // removes temporary files, of which there are none within the limit
+	defer book.Close() // would remove temporary files, which are not used within the limit
 	for _, name := range book.GetSheetList() {
 		comments, err := book.GetComments(name)
 		if err != nil {
@@ -125,7 +125,7 @@ func readXLSX(data []byte, out *cells) error {
 		}
 		rows, err := book.Rows(name)
 		if err != nil {
-			continue // a chart's
+			continue // a chart
 		}
 		for n := 1; rows.Next() && !out.full; n++ {
 			row, err := rows.Columns()
@@ -153,7 +153,7 @@ func readXLSX(data []byte, out *cells) error {
 	return nil
 }
 
-// noteText returns a note as it is written in a text.
+// noteText returns a note in braces, or "" if it is blank.
 func noteText(text string) string {
 	text = strings.Join(strings.Fields(braces.Replace(text)), " ")
 	if text == "" {
@@ -162,7 +162,7 @@ func noteText(text string) string {
 	return " {" + text + "}"
 }
 
-// element is what an element of a document's XML does with the text in it.
+// element is the effect of an XML element of a document on the text in it.
 type element uint8
 
 const (
@@ -170,21 +170,21 @@ const (
 	table
 	row
 	cell
-	text    // its characters are text
-	run     // struck holds within it
+	text    // its character data is text
+	run     // struck and raised apply within it
 	note    // its text is a note
-	noteRef // refers to a note elsewhere, by its id
+	noteRef // refers to a note by its id
 	tab
 	lineBreak
-	spaces     // text:c of them
+	spaces     // text:c spaces
 	struck     // the run is struck out
-	raised     // or above the line
-	style      // it has a name, and properties
+	raised     // the run is superscript, or not
+	style      // has a name and properties
 	properties // of text
-	ignored    // with all that is in it
+	ignored    // with its content
 )
 
-// odf are the elements of OpenDocument 1.3 (part 3: 5, 6, 9, 16) by their local names.
+// odf are the elements of OpenDocument 1.3 (part 3: 5, 6, 9, 16) by local name.
 var odf = map[string]element{
 	"p": paragraph, "h": paragraph, "table": table, "table-row": row, "table-cell": cell, "covered-table-cell": cell,
 	"note-body": note, "annotation": note, "tab": tab, "line-break": lineBreak, "s": spaces,
@@ -192,29 +192,29 @@ var odf = map[string]element{
 	"note-citation": ignored, "creator": ignored, "date": ignored, "tracked-changes": ignored, "forms": ignored,
 }
 
-// ooxml are those of WordprocessingML (ECMA-376, part 1: 17.3, 17.4, 17.11).
+// ooxml are the elements of WordprocessingML (ECMA-376, part 1: 17.3, 17.4, 17.11).
 var ooxml = map[string]element{
 	"p": paragraph, "tbl": table, "tr": row, "tc": cell, "r": run, "t": text, "tab": tab, "br": lineBreak, "cr": lineBreak,
 	"strike": struck, "dstrike": struck, "footnote": note, "endnote": note,
 	"footnoteReference": noteRef, "endnoteReference": noteRef, "pPr": ignored, "vertAlign": raised,
-	"Fallback": ignored, // the same text again, for older programs
+	"Fallback": ignored, // the same text, for older programs
 }
 
-// maxNested is how deep the elements of a document may be in each other.
+// maxNested is the maximum nesting depth of a document's elements.
 const maxNested = 64
 
 // document reads the XML of a document.
 type document struct {
 	elements map[string]element
 	out      *cells
-	within   int               // rows and notes
+	within   int               // depth of rows and notes
 	cells    []string          // of the outermost row
-	empty    int               // cells without text that are due in it
-	notes    map[string]string // of Word, by the name of their element and their id
-	style    string            // whose properties are read
-	strikes  map[string]bool   // the styles that strike out
+	empty    int               // pending blank cells of that row
+	notes    map[string]string // in Word, by element name and id
+	style    string            // whose properties are being read
+	strikes  map[string]bool   // names of styles that strike out
 	struck   bool              // the run is struck out
-	raised   bool              // and above the line, as a note's number is
+	raised   bool              // the run is superscript, like the reference number of a note
 }
 
 func (d *document) read(parts *zip.Reader, name string) error {
@@ -239,8 +239,8 @@ func (d *document) read(parts *zip.Reader, name string) error {
 
 var plainSpace = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 
-// inside returns the text in an element, whose characters are text or not, up to its end.
-// Rows, and paragraphs that are in none, are put out as they end.
+// inside returns the text in an element up to its end; isText reports whether its character data
+// is text. Complete rows, and paragraphs outside rows, go to d.out.
 func (d *document) inside(x *xml.Decoder, depth int, isText bool) (string, error) {
 	var said strings.Builder
 	for {
@@ -266,7 +266,7 @@ func (d *document) inside(x *xml.Decoder, depth int, isText bool) (string, error
 	}
 }
 
-// element reads an element and appends its text to said, the text of those before it.
+// element reads an element and appends its text to said.
 func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, isText bool, said *strings.Builder) error {
 	what := d.elements[start.Name.Local]
 	attr := func(name string) string {
@@ -278,7 +278,7 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 		return ""
 	}
 	times := func(name string) int {
-		n, _ := strconv.Atoi(attr(name)) // once, where it is not given
+		n, _ := strconv.Atoi(attr(name)) // 1 if absent
 		return min(max(n, 1), maxCells)
 	}
 	switch what {
@@ -370,8 +370,8 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 	return nil
 }
 
-// lines returns the rows that a row's cells are: the lines of its cells, where all that are filled have
-// as many, for columns are typed so.
+// lines splits a row whose cells hold several lines each, as in columns typed by hand, into rows.
+// It returns the row unchanged if its filled cells have different numbers of lines.
 func lines(cells []string) (rows [][]string) {
 	for i, cell := range cells {
 		if cell == "" {

@@ -9,23 +9,23 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Parser turns the texts of games of any format into games. It parses each distinct
-// word once and keeps the result; it is not safe for concurrent use.
+// Parser parses game texts in any format. It parses each distinct word once and keeps the result;
+// it is not safe for concurrent use.
 type Parser struct {
 	written *grammar.Parser
 	json    jsonl.Parser
 }
 
-// NewParser returns a parser that reads games which do not name their variant as
-// defaultVariant (see grammar.Parser).
+// NewParser returns a parser that reads games without a named variant as defaultVariant (see
+// grammar.Parser).
 func NewParser(defaultVariant record.Variant) *Parser {
 	p := &Parser{written: grammar.NewParser()}
 	p.written.Variant, p.written.Rules = defaultVariant, NewBoard
 	return p
 }
 
-// ParseInto reads a game with the memory of another reused. It never fails: see
-// grammar.Parser and jsonl.Parser.
+// ParseInto parses a game into g, reusing its memory. It never fails: see grammar.Parser and
+// jsonl.Parser.
 func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
 	if c.Format == grammar.JSON {
 		p.json.ParseInto(c, g)
@@ -34,20 +34,20 @@ func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
 	}
 }
 
-// Written returns the parser of what is written by hand, sheets and PDN.
+// Written returns the parser of the handwritten formats, sheets and PDN.
 func (p *Parser) Written() *grammar.Parser { return p.written }
 
-// A sample of the games of a file, by which is found out what is played: those among the
-// first maxSample, of at most so many bytes, from the first on that does not say it.
+// Limits of the sample that is tried to find a file's variant. It begins with the first game that
+// does not name its variant; all of it is among the first maxSample games.
 const (
 	maxSample      = 100
 	maxSampleBytes = 1 << 20
 )
 
-// Tried returns what gives the texts of games one by one, as next does, with the variant
-// under which the most of the sample can be played (grammar.Chunk.Others). The sample is
-// read before its first game is given, which has a fault that says what was found, unless
-// each game of it shows the same by itself. Nothing is tried where a default is given.
+// Tried returns an iterator over the texts of next. Texts that do not name their variant get the
+// one under which most of a sample can be played (grammar.Chunk.Others). The sample is read
+// ahead; its first game gets a fault that reports the variant found, unless each game of it shows
+// this variant by itself. If there is a default variant, Tried returns next.
 func Tried(next func() (grammar.Chunk, error), defaultVariant record.Variant) func() (grammar.Chunk, error) {
 	if defaultVariant != record.UnknownVariant {
 		return next
@@ -60,7 +60,7 @@ type sample struct {
 	next   func() (grammar.Chunk, error)
 	left   int // games that may still be read
 	held   []grammar.Chunk
-	err    error // after those
+	err    error // after the held games
 	others record.Variant
 
 	parser  *Parser
@@ -85,9 +85,9 @@ func (s *sample) Next() (c grammar.Chunk, err error) {
 	return c, err
 }
 
-// read reads the next text, and the rest of the sample if it does not say what is played.
+// read reads the next text, and the rest of the sample if that text does not name its variant.
 func (s *sample) read() {
-	var shown []record.Variant // by single games
+	var shown []record.Variant // by each single game
 	v, said := s.arbiter.Tried(func(yield func(*record.Game) bool) {
 		for size := 0; s.left > 0 && size < maxSampleBytes; {
 			c, err := s.next()

@@ -1,8 +1,8 @@
-// Package source opens what games are in: text, packed or not, and tables in columns, each
-// known by its first bytes and not by its name. It parses games of any format that is text.
+// Package source opens sources of games: text, packed or not, and columnar tables, detected by
+// their first bytes instead of their names. It parses games in any text format.
 //
-// Read first: Unpack, which is where every text begins; TableIn and Stream, which find
-// tables; then Parser.
+// Read first: Unpack, where every text begins; TableIn and Stream, which find tables; then
+// Parser.
 package source
 
 import (
@@ -23,20 +23,20 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// maxWindow is the most memory that a zstd stream can make its reader take,
-// in bytes; it is what "zstd --long" writes without a number.
+// maxWindow is the maximum window of a zstd stream, in bytes: the window that "zstd --long" uses
+// by default.
 const maxWindow = 128 << 20
 
-// Text is a text, freed from what it is packed in.
+// Text is an unpacked text.
 type Text struct {
-	Packing  string // "gzip", "zstd", "zip" of a spreadsheet or a document, or ""
-	Encoding string // of the text; "" where that is not known
+	Packing  string // "gzip", "zstd", "zip" for spreadsheets and documents, or ""
+	Encoding string // of the text; "" if unknown
 	reader   io.ReadCloser
 	packed   *packed
 }
 
-// packed is the file that a text is packed in, and the error with which reading it
-// ended, if there was one: others are of the packing.
+// packed is the packed file. failed is its own read error, if any, as opposed to errors of
+// unpacking.
 type packed struct {
 	io.ReadCloser
 	failed error
@@ -50,8 +50,8 @@ func (p *packed) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// why says of an error of unpacking that the data are damaged, unless it is the file's
-// or says that it ends too early.
+// why replaces an error of unpacking by a message that the data are damaged, unless it is the
+// file's own error or an unexpected end.
 func (p *packed) why(err error) error {
 	if p.failed != nil || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return err
@@ -62,9 +62,9 @@ func (p *packed) why(err error) error {
 	return message.Of("files.damaged")
 }
 
-// Unpack returns the text that file has, freed from gzip or zstd, or that of a spreadsheet
-// or a document (see officeText). The name is said in errors; file is closed with the text,
-// and where an error is returned. That says what file is where it is no text.
+// Unpack returns the text of a file, unpacked from gzip or zstd, or extracted from a spreadsheet,
+// a document (see officeText) or a tournament file. Errors cite name, and the kind of a file that
+// is no text. Closing the Text closes the file; Unpack closes it on error.
 func Unpack(file io.ReadCloser, name string) (*Text, error) {
 	t := &Text{packed: &packed{ReadCloser: file}}
 	if err := t.unpack(name); err != nil {
@@ -109,7 +109,7 @@ func (t *Text) unpack(name string) error {
 			t.reader = unpacked.IOReadCloser()
 		}
 	default:
-		t.reader, err = io.NopCloser(buffered), nil // of an empty file it was io.EOF
+		t.reader, err = io.NopCloser(buffered), nil // err is io.EOF for an empty file
 	}
 	if err != nil {
 		return message.Of("files.not-packed", "file", name, "packing", t.Packing, "why", t.packed.why(err))
@@ -129,8 +129,8 @@ func IsPicture(name string) bool {
 	return err == nil && noText(magic[:]) == "files.picture"
 }
 
-// noText names the message on a file of another kind that people have beside their
-// sheets, a scan or a document, by its first four bytes; "" where it is none.
+// noText identifies, by its first four bytes, a file such as a scan or an old document that
+// people keep beside their sheets, and returns the ID of its message; "" if it is none.
 func noText(magic []byte) message.ID {
 	switch string(magic) {
 	case "\x89PNG", "\xff\xd8\xff\xe0", "\xff\xd8\xff\xe1", "\xff\xd8\xff\xdb", "\xff\xd8\xff\xee", "GIF8", "II*\x00", "MM\x00*", "AT&T", "RIFF":
@@ -154,30 +154,30 @@ func (t *Text) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close closes the file, too.
+// Close also closes the file.
 func (t *Text) Close() error { return errors.Join(t.reader.Close(), t.packed.Close()) }
 
-// Table returns the texts of the games of a table in columns one by one, and io.EOF at the end.
+// Table returns the game texts of a columnar table one by one, and io.EOF at the end.
 type Table func() (grammar.Chunk, error)
 
-// The first bytes of tables in columns.
+// The first bytes of columnar tables.
 const (
 	arrowFile   = "ARROW1"
 	arrowStream = "\xff\xff\xff\xff"
 	parquetFile = "PAR1"
 )
 
-// indexFile is how an index of any version begins, as stats/find writes it.
+// indexFile is the beginning of an index of any version, as written by stats/find.
 const indexFile = "stolb index "
 
-// ErrIndex is returned, in words, by Stream for an index of games: it is searched, and not read.
+// ErrIndex is wrapped by the error of Stream for an index of games, which is only for searching.
 var ErrIndex = errors.New("source: an index of games")
 
-// ErrNoPipe is returned, in words, by Stream for a table that is read from its end.
+// ErrNoPipe is wrapped by the error of Stream for a table that must be read from its end.
 var ErrNoPipe = errors.New("source: a table that is read from its end")
 
-// TableIn returns the table that a file has; nil if it has none, or is no regular file,
-// as a pipe, which can be read once.
+// TableIn returns the columnar table in a file, or nil if it has none or is not a regular file; a
+// pipe can be read only once.
 func TableIn(file io.Reader) (Table, error) {
 	f, ok := file.(*os.File)
 	if !ok {
@@ -185,7 +185,7 @@ func TableIn(file io.Reader) (Table, error) {
 	}
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return nil, nil // reading it as text reports the error
+		return nil, nil // the error is reported when it is read as text
 	}
 	begin := make([]byte, 8)
 	n, _ := f.ReadAt(begin, 0)
@@ -206,13 +206,13 @@ func TableIn(file io.Reader) (Table, error) {
 	return r.Chunk, nil
 }
 
-// Stream returns the table that r has, or nil, and what is to be read as text then.
-// Of a pipe a table can only be read as Arrow's stream: the other formats are read
-// from their end, and the error is ErrNoPipe with all of the text. Of an index of games it is ErrIndex.
+// Stream returns the columnar table in r, or else its text. From a pipe, only Arrow's stream
+// format can be read: the other formats are read from their end, and yield ErrNoPipe with all of
+// the text. An index of games yields ErrIndex.
 func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
 	peeked := bufio.NewReader(r)
 	begin, err := peeked.Peek(len(arrowFile))
-	if err == nil && strings.HasPrefix(indexFile, string(begin)) { // no more is waited for than that takes to know
+	if err == nil && strings.HasPrefix(indexFile, string(begin)) { // waits for no more bytes than necessary
 		begin, err = peeked.Peek(len(indexFile))
 	}
 	if err != nil && err != io.EOF {
@@ -230,16 +230,16 @@ func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
 	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
 		return peeked, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
 	}
-	if head, _ := peeked.Peek(peeked.Buffered()); isBinary(head) { // these bytes are there
+	if head, _ := peeked.Peek(peeked.Buffered()); isBinary(head) { // already buffered
 		return nil, nil, message.Of("files.binary")
 	}
 	return peeked, nil, nil
 }
 
-// isBinary reports whether the beginning of a file, as much as one read gives of it, is that
-// of a program or of other data: one byte in twenty is a control character that texts do not
-// have. Random bytes have one in ten. In UTF-16 every other byte is 0 or 4, for Latin and
-// Cyrillic letters, and the bytes between them hardly ever are.
+// isBinary reports whether the first bytes of a file, as many as one read returned, are those of
+// a program or other data: at least one byte in twenty is a control character that texts do not
+// use. Random bytes have one in ten. In UTF-16, every other byte is 0 or 4, for Latin and
+// Cyrillic letters, and the bytes between them rarely are.
 func isBinary(head []byte) bool {
 	controls, high := 0, [2]int{}
 	for i, b := range head {

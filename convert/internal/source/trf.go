@@ -18,40 +18,40 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// trfPlayers are the players in a tournament's file in FIDE's format TRF16, and trfRound is a
-// round of one, with the two columns after it: "   7 w 1  ".
+// trfPlayers matches a player's line of FIDE's tournament format TRF16, and trfRound one of its
+// rounds with the two columns after it: "   7 w 1  ".
 var (
 	trfPlayers = regexp.MustCompile(`(?m)^001 [ \d]{3}\d `)
 	trfRound   = regexp.MustCompile(`(?i)^ *(\d*) ([wb -]) ([-+10=wdlhfuz ])  $`)
 )
 
-// isTRF says whether a text is such a file: it begins with the tournament's name or a player.
+// isTRF reports whether a text is in TRF16: it begins with the tournament's name or a player.
 func isTRF(r *bufio.Reader, magic []byte) bool {
 	if !bytes.HasPrefix(magic, []byte("012 ")) && !bytes.HasPrefix(magic, []byte("001 ")) {
-		return false // and nothing more is waited for
+		return false // without waiting for more bytes
 	}
-	window, _ := r.Peek(r.Size()) // an error shows when it is read
+	window, _ := r.Peek(r.Size()) // an error recurs when the text is read
 	return trfPlayers.Match(window)
 }
 
-// maxTRF is how many bytes a tournament's file may have: some ten thousand players.
+// maxTRF is the maximum size of a tournament file in bytes: some ten thousand players.
 const maxTRF = 16 << 20
 
-// trfPlayer is a line of a player: his number and what he made in each round.
+// trfPlayer is a player's line, with the results of the rounds.
 type trfPlayer struct {
 	line                int
 	name, title, rating string
 	rounds              []trfCell
 }
 
-// trfCell is a round of a player: whom he met, 0 for none, with which colour, and the result.
+// trfCell is a player's round: opponent, or 0 if absent, colour and result.
 type trfCell struct {
 	opponent       int
 	colour, result byte
 }
 
-// trfText returns the games of a tournament's file in FIDE's format TRF16 as lines of JSON: the
-// players and results, with no moves. A bye is a plus without an opponent.
+// trfText returns the games of a TRF16 file as lines of JSON: players and results, without moves.
+// A bye is a plus without an opponent.
 func trfText(r io.Reader) (string, error) {
 	data, err := readAll(r, maxTRF)
 	if err != nil {
@@ -66,7 +66,7 @@ func trfText(r io.Reader) (string, error) {
 		n++
 		line = strings.TrimRight(line, "\r\n")
 		columns := []rune(line)
-		column := func(from, to int) string { // as the format counts, from 1
+		column := func(from, to int) string { // numbered as in the format, from 1
 			from, to = min(from-1, len(columns)), min(to, len(columns))
 			return strings.TrimSpace(string(columns[from:to]))
 		}
@@ -85,7 +85,7 @@ func trfText(r io.Reader) (string, error) {
 				if m == nil {
 					return "", message.Of("files.trf", "n", n, "text", text)
 				}
-				opponent, _ := strconv.Atoi(m[1]) // none, 0, for nothing
+				opponent, _ := strconv.Atoi(m[1]) // 0 if blank
 				p.rounds = append(p.rounds, trfCell{opponent, strings.ToLower(m[2])[0], strings.ToLower(m[3])[0]})
 			}
 			players[number], rounds = p, max(rounds, len(p.rounds))
@@ -108,7 +108,7 @@ func trfText(r io.Reader) (string, error) {
 			oneSide := met.colour == cell.colour && strings.IndexByte("wb", cell.colour) >= 0
 			white := cell.colour == 'w' || cell.colour != 'b' && met.colour != 'w' && number < cell.opponent
 			switch {
-			case cell.opponent == 0 && !known: // he did not play
+			case cell.opponent == 0 && !known: // did not play
 			case cell.opponent != 0 && (met.opponent != number || oneSide || !known):
 				return "", message.Of("files.trf-round", "n", p.line, "round", round+1, "name", p.name)
 			case cell.opponent == 0 || white:
@@ -120,7 +120,7 @@ func trfText(r io.Reader) (string, error) {
 	return out.String(), nil
 }
 
-// trfResult is a result as a line of JSON has it.
+// trfResult is the result in a line of JSON.
 type trfResult struct {
 	Outcome string  `json:"outcome"`
 	White   float64 `json:"white"`
@@ -128,7 +128,7 @@ type trfResult struct {
 	Text    string  `json:"text"`
 }
 
-// trfResults are the results by the letters of White and Black, and of a player who has a bye.
+// trfResults are the results by the letters of White and Black, or by the letter of a bye.
 var trfResults = map[string]trfResult{
 	"10": {Outcome: "white-wins"}, "wl": {Outcome: "white-wins"}, "01": {Outcome: "black-wins"}, "lw": {Outcome: "black-wins"},
 	"==": {Outcome: "draw"}, "dd": {Outcome: "draw"},
@@ -151,7 +151,7 @@ func appendTRF(out *strings.Builder, of map[string]string, round int, white, bla
 	tags = slices.DeleteFunc(tags, func(t record.Tag) bool { return t.Value == "" })
 	line, err := json.Marshal(map[string]any{"record": map[string]any{"format": "sheet", "tags": tags, "result": result}})
 	if err != nil {
-		panic(err) // it consists of strings and numbers
+		panic(err) // impossible: only strings and numbers
 	}
 	out.Write(append(line, '\n'))
 }
