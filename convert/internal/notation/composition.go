@@ -12,22 +12,22 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Composition writes judged games as books print compositions: number, author and source,
-// the position, the task where it is a draw, and the solution in abbreviated notation
-// (Ukrainian rules VI.7.4.1-8), in UTF-8; the index of their authors is an Index's.
-// Variations at moves of White's are false tries I, II, those at Black's branches А, Б. What
-// is left out is what was forced; a line that could not be read back so has more.
+// Composition writes judged games as books print compositions: number, author and source, the
+// position, the task if it is a draw, and the solution in abbreviated notation (Ukrainian rules
+// VI.7.4.1-8), in UTF-8. Variations at White's moves are false tries I, II, those at Black's are
+// branches А, Б. Only forced moves are omitted, and fewer in a line that could not be read back.
+// For the index of authors, see AuthorsText.
 //
-// A composition that is not legal is written with its text unchanged; a game of
-// another format with its moves as they are in the record, of which the first that
-// is not legal makes it so when it is read. It is not safe for concurrent use.
+// An illegal composition is written with its text unchanged; an illegal game of another format,
+// with its moves as recorded, so that its first illegal move is found again on reading.
+// Composition is not safe for concurrent use.
 type Composition struct {
 	Language message.Language
 
 	words grammar.Words
 }
 
-// Append appends a composition. Between two there is an empty line.
+// Append appends a composition. The caller separates compositions by blank lines.
 func (w *Composition) Append(dst []byte, r *replay.Report) []byte {
 	g := r.Game
 	own := strings.TrimRight(g.Text, " \t\r\n") + "\n"
@@ -63,7 +63,7 @@ func (w *Composition) solved(r *replay.Report, p record.Position) string {
 	return text + string(AppendSolution(nil, Solution(r, &w.words, w.Language))) + "\n"
 }
 
-// NumberOf returns the number of a composition: the record's, else that in its file.
+// NumberOf returns the number of a composition: from its tag, or else its position in the file.
 func NumberOf(g *record.Game) string {
 	return cmp.Or(g.Tag("Number"), strconv.Itoa(max(g.Source.Number, 1)))
 }
@@ -72,8 +72,8 @@ func oneLine(text string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", "/")
 }
 
-// position returns a position, White's men first: kings with D., and men with пр.
-// where there are kings, but in English, which has men first; towers before both.
+// position formats a position, White first: kings with D., then men, with пр. if there are kings;
+// in English, men before kings, without пр. Towers precede both.
 func (w *Composition) position(p *record.Position) string {
 	fen := p.FEN()
 	var sides []string
@@ -91,7 +91,7 @@ func (w *Composition) position(p *record.Position) string {
 				men = append(men, item)
 			}
 		}
-		if len(towers) > 0 || w.Language == message.English { // men need no word before kings
+		if len(towers) > 0 || w.Language == message.English { // men before kings need no prefix
 			sides = append(sides, strings.Join(slices.Concat(towers, men, kings), ", "))
 			continue
 		}

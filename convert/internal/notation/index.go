@@ -14,17 +14,16 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Index has names, each with what belongs to it.
+// Index maps names to their entries.
 type Index[T any] map[string][]T
 
-// Names returns the names in alphabetical order to the last letter of the language.
+// Names returns the names in the alphabetical order of the language.
 func (x Index[T]) Names(l message.Language) []string {
 	return slices.SortedFunc(maps.Keys(x), Alphabetical(l))
 }
 
-// AuthorsText returns an index of authors with the numbers of their compositions (Ukrainian
-// rules VI.7.4.8), "Абацієв М. – 115", and its heading; "" where no two compositions have
-// authors.
+// AuthorsText returns a heading and an index of authors with the numbers of their compositions
+// (Ukrainian rules VI.7.4.8), "Абацієв М. – 115", or "" if it has fewer than two entries.
 func AuthorsText(x Index[string], l message.Language) string {
 	text, n := message.Of("composition.index").In(l)+"\n", 0
 	for _, name := range x.Names(l) {
@@ -38,20 +37,19 @@ func AuthorsText(x Index[string], l message.Language) string {
 }
 
 var (
-	// between separates the authors of a composition.
+	// between matches the separator of a composition's authors.
 	between = pattern(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
-	// year is that of a composition, after a name or in place of one.
+	// year matches the year of a composition, after a name or in place of one.
 	year = pattern(`(?:^|[\s,]+)\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?\s*$`)
 )
 
-// Authors returns the names of a composition's authors as an index has them, each
-// with the surname first: "Гантварг В.", "Андреев Г." of "В. Гантварг, Г. Андреев".
-// Initials without a surname belong to that of the next, as of brothers: "М. та П.
-// Ткач". A year after a name is left out.
+// Authors returns the names of a composition's authors as in an index, surnames first: "Гантварг
+// В.", "Андреев Г." of "В. Гантварг, Г. Андреев". Initials without a surname share that of the
+// next name, as for brothers: "М. та П. Ткач". A year after a name is removed.
 func Authors(text string) []string {
 	text = year().ReplaceAllString(text, "")
 	var names []string
-	var initials []string // of those whose surname is still to come
+	var initials []string // still without a surname
 	add := func(name string) {
 		if name = SurnameFirst(name); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
@@ -80,7 +78,7 @@ func Authors(text string) []string {
 	return names
 }
 
-// nameParts returns the parts of a name: those of one letter are initials.
+// nameParts splits a name into surname and initials, the parts of one letter.
 func nameParts(name string) (surname, initials []string) {
 	for _, part := range strings.Fields(strings.ReplaceAll(name, ".", ". ")) {
 		if r := []rune(strings.TrimSuffix(part, ".")); len(r) == 1 {
@@ -92,20 +90,20 @@ func nameParts(name string) (surname, initials []string) {
 	return surname, initials
 }
 
-// SurnameFirst returns an author's name as an index has it: the surname and the
-// first initial, "Абацієв М.".
+// SurnameFirst returns an author's name as in an index: the surname, then the first initial,
+// "Абацієв М.".
 func SurnameFirst(author string) string {
 	surname, initials := nameParts(author)
 	return strings.Join(append(surname, initials[:min(len(initials), 1)]...), " ")
 }
 
-// Alphabetical returns a function that compares two names by the alphabet, negative if a
-// comes before b. In Russian and Ukrainian, names in Latin letters follow all others. Of the
-// letters that only a mark or the case distinguishes, Е and Ё are one until nothing else
-// differs; so are a and A. It is not safe for concurrent use.
+// Alphabetical returns a comparison of names in alphabetical order, negative if a precedes b. In
+// Russian and Ukrainian, names in Latin letters come last. Letters that differ only in a mark or
+// in case, such as Е and Ё or a and A, count as equal unless the names are otherwise equal. The
+// function is not safe for concurrent use.
 func Alphabetical(l message.Language) func(a, b string) int {
-	// Unicode's order is that of both languages, but that Ґ is to it a Г with a mark.
-	// Ghe with stroke, of Kazakh, follows Г as Ґ does in Ukrainian.
+	// Unicode's order suits both languages, except that it treats Ґ as a Г with a mark. The
+	// Kazakh ghe with stroke follows Г as Ґ does in Ukrainian.
 	alphabet := collate.New(language.Und)
 	own := strings.NewReplacer("ґ", "ғ", "Ґ", "Ғ")
 	isLater := func(name string) int {

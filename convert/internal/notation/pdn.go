@@ -15,42 +15,41 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// width is the most characters that a line has, unless one word is longer.
+// width is the maximum number of characters in a line, unless a single word is longer.
 const width = 79
 
-// PDN writes judged games as PDN 3.0, with the extensions for tower games (the tag Variant,
-// the game types 45 to 47 and towers in FEN): UTF-8, each game closed by *, lines of less
-// than 80 characters. It is not safe for concurrent use.
+// PDN writes judged games as PDN 3.0 in UTF-8, with the extensions for tower games: the tag
+// Variant, the game types 45 to 47 and towers in FEN. Each game ends with *, and lines are
+// shorter than 80 characters. It is not safe for concurrent use.
 //
-// The tags of PDN's seven-tag roster come first, then GameType, Variant and
-// FEN, then what else the record has, in its order. Moves are written as the
-// standard wants: start and end, and every landing between if those are ambiguous;
-// "x" for captures, ":" in Russian draughts and in the tower games.
+// The tags of PDN's seven-tag roster come first, then GameType, Variant and FEN, then the
+// record's other tags in their order. Moves are written as the standard requires: start and end,
+// with all landing squares if those are ambiguous; "x" for captures, ":" in Russian draughts and
+// in tower games.
 //
-// A game that is illegal or unreadable has its verdict and the reason in the tag Verdict, and
-// all its moves: the legal ones in full, the others as they were written, so that judging finds
-// the fault again. Where it would not, as of a game of which not all could be read, its legal
-// moves are followed by -- and the record's own text, in lines that begin with "% ", of which
-// the tag Text says the format: the text is what is read. One that only lacks rules, because
-// its variant is not known, is written from its words as they were read.
+// An illegal or unreadable game has its verdict and the reason in the tag Verdict, and all its
+// moves: the legal ones in full, the others as written, so that judging finds the fault again. If
+// it would not, for example because not all of the game could be read, the legal moves are
+// followed by -- and the record's own text, in lines that begin with "% "; readers use that text,
+// whose format is in the tag Text. A game of unknown variant is written from its words as read.
 //
-// What PDN has no place for is kept so that it is read back: an offered draw is the comment
-// {(=)}, how a game ended is the tag Termination, marks of sheets are NAGs where the standard
-// has them (+= is $14) and comments where it has none. A } within a comment becomes ), and what
-// control characters there are become spaces.
+// Information without a place in PDN is encoded so that it is read back: a draw offer is the
+// comment {(=)}, the manner of ending is the tag Termination, and marks of sheets are NAGs if the
+// standard has them (+= is $14), else comments. A } within a comment becomes ), and a control
+// character a space.
 type PDN struct {
-	Remarks message.Language // in which it says why a game is not legal; English unless set
+	Remarks message.Language // language of the verdict's reason; the zero value is English
 
 	buf        []byte
-	column     int                // characters in the line so far
-	glue       string             // ( that is written before the next token, without a space after it
-	sign       string             // of the game's captures
-	variations []replay.Variation // of the game that are not written yet
-	spelt      [][]string         // their moves
+	column     int                // characters in the current line
+	glue       string             // "(" to write directly before the next token
+	sign       string             // the game's capture separator
+	variations []replay.Variation // of the game, not yet written
+	spelt      [][]string         // moves of variations
 	again      rereader
 }
 
-// Append appends a game. Between two games there is an empty line.
+// Append appends a game. The caller separates games by blank lines.
 func (w *PDN) Append(dst []byte, r *replay.Report) []byte {
 	w.buf = dst
 	fault := faultOf(r)
@@ -62,7 +61,7 @@ func (w *PDN) Append(dst []byte, r *replay.Report) []byte {
 	return w.buf
 }
 
-// game writes a game with all its moves, or its legal moves and its text.
+// game writes a game with all its moves or, if asText is set, its legal moves and its text.
 func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
 	w.tags(r, fault, asText)
 	w.text("\n")
@@ -72,8 +71,8 @@ func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
 		w.token("--") // an unknown move
 		w.newline()
 		text := strings.ToValidUTF8(strings.TrimRight(r.Game.Text, "\r\n"), "\ufffd")
-		if strings.TrimSpace(text) != "" { // in lines that are no part of the movetext
-			// A line ends with a CR as well, and what follows would be no comment's.
+		if strings.TrimSpace(text) != "" { // as lines outside the movetext
+			// A lone CR ends a line, too; without its own %, the rest would become movetext.
 			w.text("% " + strings.ReplaceAll(lineEnds.Replace(text), "\n", "\n% ") + "\n")
 		}
 	}
@@ -83,8 +82,8 @@ func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// readsBack says whether a text is read as one game that is stopped as the report is:
-// with the same verdict, at the same place, for the same reason.
+// readsBack reports whether text parses as a single game that is stopped like the report's: with
+// the same verdict, at the same place, for the same reason.
 func (w *PDN) readsBack(text string, r *replay.Report, fault *record.Fault) bool {
 	g, again := w.again.read(text, grammar.PDN)
 	if g == nil {
@@ -95,8 +94,8 @@ func (w *PDN) readsBack(text string, r *replay.Report, fault *record.Fault) bool
 		found.Ply == fault.Ply && found.Variation == fault.Variation && len(g.Plies) == len(r.Game.Plies) && slices.Equal(again.Moves, r.Moves)
 }
 
-// faultOf returns the first fault that stopped the game, else the first that stopped
-// a variation; nil if there is none, or only that the variant is unknown.
+// faultOf returns the first fault that stopped the game, or else the first that stopped a
+// variation; nil if absent. An unknown variant does not count.
 func faultOf(r *replay.Report) *record.Fault {
 	var first *record.Fault
 	for i := range r.Faults {
@@ -122,7 +121,7 @@ func (w *PDN) newline() {
 	}
 }
 
-// token writes a token of one or more parts, after a space or at the beginning of a line.
+// token writes a token of one or more parts, after a space or at the start of a line.
 func (w *PDN) token(parts ...string) {
 	n := len(w.glue)
 	for _, p := range parts {
@@ -144,18 +143,18 @@ func (w *PDN) token(parts ...string) {
 	w.column += n
 }
 
-// comment writes a comment, broken into lines at single spaces: where there are
-// several in a row, a line's end would lose their number.
+// comment writes a comment, wrapped at single spaces only: a line break within several spaces
+// would lose their number.
 func (w *PDN) comment(text string) {
 	text = strings.Trim(strings.ReplaceAll(clean(text), "}", ")"), " ")
 	if text == "" {
 		return
 	}
 	if said, _, _ := strings.Cut(text, "{"); strings.ContainsAny(said, "123456789") {
-		text = strings.ReplaceAll(text, "{", "(") // moves before it would be those of a game
+		text = strings.ReplaceAll(text, "{", "(") // otherwise moves before it would be read as a game's
 	}
-	// Of two { a line that begins with a tag pair between them shows that the
-	// first was never closed, so no line may begin so.
+	// If a comment contains another {, a line that begins with a tag pair would show that the
+	// comment was never closed, so no line may begin with [.
 	nested := strings.Contains(text, "{")
 	text = "{" + text + "}"
 	from, at, before := 0, 0, ""
@@ -169,8 +168,8 @@ func (w *PDN) comment(text string) {
 	w.token(text[from:])
 }
 
-// movetext writes the moves with all that is attached to them; of a game whose text
-// follows only the legal ones, which end before what stops it.
+// movetext writes the moves with their notes. If asText is set, it writes only the legal moves,
+// up to the one that stops the game.
 func (w *PDN) movetext(r *replay.Report, asText bool) {
 	g := r.Game
 	for _, c := range g.Before {
@@ -187,14 +186,14 @@ func (w *PDN) movetext(r *replay.Report, asText bool) {
 	}
 	for _, c := range g.After {
 		if len(c) > 2 && c[0] == '/' && c[len(c)-1] == '/' && (strings.HasPrefix(c, `/FEN "`) || strings.Count(c, "/") == 2) {
-			w.token(c) // a setup that nothing follows
+			w.token(c) // a setup after the last move
 		} else {
 			w.comment(c)
 		}
 	}
 }
 
-// separator returns the sign of captures of the report's game type.
+// separator returns the capture separator for the report's game type.
 func separator(r *replay.Report) string {
 	if r.Variant.Towers() || r.Variant.Straight() == record.Russian {
 		return ":"
@@ -205,8 +204,8 @@ func separator(r *replay.Report) string {
 	return "x"
 }
 
-// plies writes a line of moves: in full those that can be played, whose texts are given,
-// and then as they are in the record.
+// plies writes a line of moves: the legal ones in full, from the given texts, then the others as
+// recorded.
 func (w *PDN) plies(l line, plies []record.Ply, legal []string) {
 	for i := range plies {
 		p := &plies[i]
@@ -217,7 +216,7 @@ func (w *PDN) plies(l line, plies []record.Ply, legal []string) {
 		}
 		number, dots := "", ""
 		switch {
-		case len(n.Before) > 0: // the number is a token of its own
+		case len(n.Before) > 0: // the number becomes a separate token
 			w.token(strconv.Itoa(l.number) + map[bool]string{false: ".", true: "..."}[l.second])
 			for _, c := range n.Before {
 				w.comment(c)
@@ -246,7 +245,7 @@ func (w *PDN) plies(l line, plies []record.Ply, legal []string) {
 			if w.column+1 > width {
 				w.newline()
 			}
-			w.text(")") // glued to what is before it
+			w.text(")") // without a space before it
 			w.column++
 			l.numbered = false
 		}
@@ -257,14 +256,14 @@ func (w *PDN) plies(l line, plies []record.Ply, legal []string) {
 	}
 }
 
-// variation writes a variation that is attached to the i-th move of line l.
+// variation writes a variation attached to the i-th move of line l.
 func (w *PDN) variation(l line, i int, plies []record.Ply) {
 	var legal []string
 	offset := 0
 	if len(plies) > 0 && plies[0].Note != nil {
 		offset = plies[0].Note.StartOffset
 	}
-	if len(w.variations) > 0 { // else the variant is unknown
+	if len(w.variations) > 0 { // otherwise the variant is unknown
 		if v := &w.variations[0]; v.Final.Variant != record.UnknownVariant {
 			offset, legal = v.Ply-1-i, w.spelt[0]
 		}
@@ -275,7 +274,7 @@ func (w *PDN) variation(l line, i int, plies []record.Ply) {
 	w.plies(l, plies, legal)
 }
 
-// asWord returns a move that cannot be read, as one word of PDN.
+// asWord returns an unreadable move as one word of PDN.
 func asWord(text string) string {
 	return cmp.Or(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || strings.ContainsRune("{}()[];%$\"", r) {
@@ -285,7 +284,7 @@ func asWord(text string) string {
 	}, clean(text)), "--") // an unknown move
 }
 
-// notes writes the notes after a move, but for its variations.
+// notes writes the notes after a move, except its variations.
 func (w *PDN) notes(n *record.Notes) {
 	glued := strength(n)
 	var nags []int
@@ -317,21 +316,21 @@ func (w *PDN) notes(n *record.Notes) {
 	}
 }
 
-// strength returns the index of the mark that is written glued to its move: the
-// first that PDN has, which allows one; -1 for none.
+// strength returns the index of the mark to write directly after its move: the first that PDN
+// has, since PDN allows only one; -1 if absent.
 func strength(n *record.Notes) int {
 	return slices.IndexFunc(n.Marks, func(m string) bool {
 		return strings.Trim(m, "!?") == "" || len(m) > 2 && m[0] == '(' && m[len(m)-1] == ')' && strings.Trim(m, "!?()") == ""
 	})
 }
 
-// markNAGs are the NAGs for the marks that are not written glued to their move.
+// markNAGs are the NAGs of the marks not written directly after their move.
 var markNAGs = map[string]int{
 	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 4, "⁉": 5, "⁈": 6, "*": 7,
 	"+=": 14, "⩲": 14, "=+": 15, "⩱": 15, "±": 16, "∓": 17, "+-": 18, "-+": 19,
 }
 
-// spell returns a word as PDN has it, "" where it could not be read.
+// spell returns a word in PDN's notation, or "" if it could not be read.
 func spell(word *record.Word, sign string) string {
 	if word.Separator != record.Take {
 		sign = "-"
@@ -346,10 +345,10 @@ func spell(word *record.Word, sign string) string {
 	return strings.Join(squares, sign)
 }
 
-// first are the tags that come first: the standard's roster, in its order, and what is played.
+// first are the leading tags: the standard's roster, in order, then variant and position.
 var first = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "Variant", "FEN"}
 
-// tags writes the tag section: the first tags, what this package says, and the record's others.
+// tags writes the tag section: the leading tags, those of this package, and the record's others.
 func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) {
 	g := r.Game
 	value, format, termination := result(r)
@@ -395,7 +394,7 @@ func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) {
 	}
 }
 
-// tagName returns a name as the standard wants it: a capital, then letters, digits and _.
+// tagName returns a name valid in PDN: a capital, then letters, digits and _.
 func tagName(name string) string {
 	b := []byte(name)
 	for i, c := range b {
@@ -412,10 +411,10 @@ func tagName(name string) string {
 	return string(b)
 }
 
-// escapes are how a tag's value has its own quotation marks.
+// escapes escapes a tag value.
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// clean returns the text in one line, in valid UTF-8 and without control characters.
+// clean returns the text on one line, as valid UTF-8 without control characters.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r == '\ufeff' {
@@ -425,13 +424,13 @@ func clean(text string) string {
 	}, strings.ToValidUTF8(text, "\ufffd"))
 }
 
-// result returns the values of the tags Result and, where the record needs them, ResultFormat
-// and Termination. The first number is the one of the side that begins, as the reader has it.
+// result returns the values of the tags Result and, if needed, ResultFormat and Termination. As
+// readers expect, the first number belongs to the side that moves first.
 func result(r *replay.Report) (value, format, termination string) {
 	g := r.Game
 	res := g.Result
 	termination = terminations[res.Manner]
-	// A result in PDN's own words is only sure where the format's are known.
+	// A result in PDN's own words is certain only if the result format is known.
 	if inPDN := g.Format == grammar.PDN.String(); r.Variant == record.UnknownVariant || inPDN && g.Tag("ResultFormat") != "" {
 		if value = clean(res.Text); !inPDN {
 			value = res.String()
@@ -456,7 +455,7 @@ func result(r *replay.Report) (value, format, termination string) {
 	case res.Outcome != record.Points && !unplayed:
 		value = "*"
 	case res.White == 0 && res.Black == 0:
-		value, termination = "0-0", "" // which says it
+		value, termination = "0-0", "" // implied by the value
 	default:
 		value, format = fmt.Sprintf("%v-%v", res.White, res.Black), "Points"
 	}
@@ -466,7 +465,7 @@ func result(r *replay.Report) (value, format, termination string) {
 	return value, format, termination
 }
 
-// terminations are the values of the tag Termination, "time forfeit" being PGN's.
+// terminations are the values of the tag Termination; "time forfeit" is PGN's.
 var terminations = map[record.Manner]string{
 	record.Resigned: "resigned",
 	record.OnTime:   "time forfeit",

@@ -1,13 +1,13 @@
 // Package notation writes judged games for people and for other programs: as PDN, as score
-// sheets, as compositions, and as the text that a book prints. Package grammar reads them.
+// sheets, as compositions, and as book text. Package grammar reads them back.
 //
-// The text of a book has main line and variations in brackets, nested to any depth, with
-// their numbers (5... c7-b6), signs for marks and NAGs, comments, and the result in words.
-// It comes as runs, each with its role, so that a writer of HTML, EPUB or Typst can print
-// the game's own moves bold and put a diagram where one is wanted; AppendText makes plain
-// text of them. Commands in comments, such as clocks, are for programs and not printed.
+// Book text has the main line, variations in brackets, nested to any depth, with their move
+// numbers (5... c7-b6), signs for marks and NAGs, comments, and the result in words. It is a
+// sequence of runs with roles, so that a writer of HTML, EPUB or Typst can print the main line
+// bold and place diagrams; AppendText joins them as plain text. Commands in comments, such as
+// clocks, are for programs and are not printed.
 //
-// Read first: Run, then Runs; PDN, Sheet and Composition write a game each by their Append.
+// Read first: Run, then Runs; PDN, Sheet and Composition each write a game by their Append.
 package notation
 
 import (
@@ -24,26 +24,26 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Role is what a run is.
+// Role is the role of a run.
 type Role uint8
 
 // The roles.
 const (
 	Space    Role = iota // a space between other runs
-	Number               // of a move: 5. or 5...
+	Number               // a move number: 5. or 5...
 	Main                 // a move of the game
 	Side                 // a move of a variation
-	Mark                 // !, ‼, +=, words where a NAG has no sign, and (=) for an offered draw
+	Mark                 // !, ‼, +=, words for a NAG without a sign, and (=) for a draw offer
 	Comment              // a remark
-	Position             // a position that is set up on the board, as FEN
+	Position             // a position set up on the board, as FEN
 	Diagram              // a place for a diagram; it has no text
 	Open                 // the bracket before a variation
-	Close                // and that after it
-	Ending               // how the game ended, in words
+	Close                // the bracket after it
+	Ending               // the result, in words
 	Label                // of a composition's branch or false try: А, II
-	Comma                // between moves of Black's in a solution
+	Comma                // between Black's moves in a solution
 	NewLine              // the end of a solution's line
-	Command              // what a comment says to programs, such as a clock's time; it has no text
+	Command              // a command for programs in a comment, such as a clock time; it has no text
 )
 
 // Run is a piece of a game's text.
@@ -51,26 +51,26 @@ type Run struct {
 	Role Role
 	Text string
 
-	// Of a move, and of a diagram, which shows the position after it: the number of the
-	// variation as in replay.Report.Variations, from 1, or 0 for the game's own moves, and the
-	// ply there, from 1; 0 for a diagram before the first move. Of the bracket before a
-	// variation: its number, and the ply to which it is attached of the line that contains it.
+	// For a move, and for a diagram of the position after it: the number of the variation in
+	// replay.Report.Variations, from 1, or 0 for the main line, and the ply in it, from 1, or 0
+	// for a diagram before the first move. For the bracket before a variation: its number, and
+	// the ply of the parent line to which it is attached.
 	Variation, Ply int
 
-	PDN string // how PDN writes a mark, a diagram or a command: "$14", "[%clk 1:00]"
+	PDN string // PDN's notation of a mark, a diagram or a command: "$14", "[%clk 1:00]"
 
-	Depth    int  // how many variations contain it
-	Unplayed bool // of a move: it cannot be played, and its text is the record's
+	Depth    int  // nesting depth of variations
+	Unplayed bool // for a move that is not legal: its text is the record's
 }
 
-// Options is how a game is to be printed.
+// Options control how a game is printed.
 type Options struct {
 	Notation replay.Notation
 	Language message.Language
 }
 
-// Runs returns the text of a judged game: comments before it, moves, the result,
-// comments after it. It leaves out headers.
+// Runs returns the text of a judged game: leading comments, moves, result and trailing comments,
+// without headers.
 func Runs(r *replay.Report, o Options) []Run {
 	w := writer{r: r, sides: r.SpellVariations(o.Notation), language: o.Language}
 	g := r.Game
@@ -83,11 +83,11 @@ func Runs(r *replay.Report, o Options) []Run {
 	return w.runs
 }
 
-// Place is a position of a game: after so many plies of the variation with the number, or
-// of the game's own moves if that is 0.
+// Place identifies a position of a game: after Ply plies of the variation with the given number,
+// or of the main line if that is 0.
 type Place struct{ Variation, Ply int }
 
-// Reached is a position with the move that led to it, "" before the first.
+// Reached is a position and the move that led to it, or "" for the first.
 type Reached struct {
 	Position record.Position
 	Move     string
@@ -120,30 +120,30 @@ func AppendText(dst []byte, runs []Run) []byte {
 	return dst
 }
 
-// writer makes the runs of a game.
+// writer collects the runs of a game.
 type writer struct {
 	r     *replay.Report
-	sides [][]string // the moves of the variations
-	next  int        // the variation, from 0, that comes next
+	sides [][]string // moves of the variations
+	next  int        // index of the next variation
 	runs  []Run
 
 	language message.Language
 }
 
-// noNotes are the notes of a move that has none.
+// noNotes are the notes of a move without notes.
 var noNotes record.Notes
 
-// line is where the numbers of a line of moves have come to.
+// line is the state of move numbering in a line of moves.
 type line struct {
-	first    record.Colour // the side with which a number begins
+	first    record.Colour // the side that begins each number
 	number   int
 	second   bool // the next move is the second of its number
-	numbered bool // the next move's number need not be written
-	dots     bool // PDN: it is written for the second move of a number, too, whichever side begins
+	numbered bool // the next move needs no number
+	dots     bool // PDN: a second move may need its number whichever side begins
 }
 
-// startOf returns how the numbers of a game begin: with the side that makes the first move
-// where Black begins by the rules, so that problems are numbered as games are, else with White.
+// startOf returns the initial numbering of a game. Numbers begin with White or, if Black begins
+// by the rules, with the side to move, so that problems are numbered as games are.
 func startOf(r *replay.Report) line {
 	g := r.Game
 	l := line{first: r.Variant.First(), number: 1}
@@ -163,7 +163,7 @@ func startOf(r *replay.Report) line {
 	return l
 }
 
-// turnOf returns the side to move of a FEN, other if it says none.
+// turnOf returns the side to move in a FEN, or other if absent.
 func turnOf(fen string, other record.Colour) record.Colour {
 	switch fen = strings.TrimLeft(fen, " ") + " "; fen[0] {
 	case 'W', 'w':
@@ -174,7 +174,7 @@ func turnOf(fen string, other record.Colour) record.Colour {
 	return other
 }
 
-// plus returns the numbers so many plies on.
+// plus returns the numbering after the given number of plies.
 func (l line) plus(plies int) line {
 	n := 2*l.number + plies
 	if l.second {
@@ -184,7 +184,7 @@ func (l line) plus(plies int) line {
 	return l
 }
 
-// setUp goes on from a position that is set up on the board.
+// setUp continues from a position set up on the board.
 func (l *line) setUp(n *record.Notes) {
 	before := l.second
 	l.second, l.numbered = turnOf(n.Setup, l.first) != l.first, false
@@ -196,14 +196,14 @@ func (l *line) setUp(n *record.Notes) {
 	}
 }
 
-// rereader reads what was written, so that a writer sees whether it means the same.
+// rereader parses a writer's output, to check that it means the same.
 type rereader struct {
-	parser  *grammar.Parser // nil before the first
+	parser  *grammar.Parser // nil before the first use
 	arbiter replay.Arbiter
 	report  replay.Report
 }
 
-// read returns the game that a text is, nil if not one alone, and the report until the next call.
+// read parses and judges a text, or returns nil if it is not one game. The report is reused.
 func (a *rereader) read(text string, format grammar.Format) (*record.Game, *replay.Report) {
 	if a.parser == nil {
 		a.parser = grammar.NewParser()
@@ -218,7 +218,7 @@ func (a *rereader) read(text string, format grammar.Format) (*record.Game, *repl
 
 // add adds a run, after a space if another run precedes it.
 func (w *writer) add(run Run) {
-	if run.Role == Diagram { // several signs may ask for one
+	if run.Role == Diagram { // several signs may request the same one
 		for i := len(w.runs) - 1; i >= 0 && w.runs[i].Role != Main && w.runs[i].Role != Side; i-- {
 			if before := &w.runs[i]; before.Role == Diagram && before.Variation == run.Variation && before.Ply == run.Ply {
 				return
@@ -231,7 +231,7 @@ func (w *writer) add(run Run) {
 	w.runs = append(w.runs, run)
 }
 
-// Words of comments, compiled when they are first wanted.
+// Patterns of words in comments, compiled on first use.
 var (
 	diagramWords  = pattern(`^\s*(?i:диагр|діагр|рис(унок|\.)|diagram|figure|fig\.)`)
 	diagramNumber = pattern(`^(\pL*[. ]*(?:№ ?)?)\d{0,4}\s*$`)
@@ -242,11 +242,11 @@ func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// comments adds comments without their commands, and a diagram for each [#], or for what a
-// diagram of the position is called: "диагр.9", "рис. 3: белые выигрывают". Its number is
-// left out, for the page has one of its own.
+// comments adds comments without their commands, and a diagram for each [#] or diagram caption:
+// "диагр.9", "рис. 3: белые выигрывают". The caption's number is dropped, since the page numbers
+// its own diagrams.
 func (w *writer) comments(comments []string, variation, ply, depth int) {
-	named := "" // how the comment before names a diagram
+	named := "" // the diagram caption in the previous comment
 	for _, c := range comments {
 		text, commands := grammar.CutCommands(c)
 		before := named
@@ -268,7 +268,7 @@ func (w *writer) comments(comments []string, variation, ply, depth int) {
 	}
 }
 
-// line adds a line of moves: the game's, or the variation's with the number.
+// line adds a line of moves: the main line, or the variation with the given number.
 func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []string) {
 	role := Main
 	if number > 0 {
@@ -303,7 +303,7 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 			w.comments([]string{in.Text}, number, i+1, depth)
 		}
 		w.comments(n.Comments, number, i+1, depth)
-		// No line should begin with what is said of the move before it.
+		// The diagram follows the comments on the move, so that no line begins with one.
 		if n.Diagram || slices.Contains(n.NAGs, record.NAGDiagram) || slices.Contains(n.NAGs, record.NAGDiagramFromBlack) {
 			w.add(Run{Role: Diagram, Variation: number, Ply: i + 1, Depth: depth, PDN: "$" + strconv.Itoa(record.NAGDiagram)})
 		}
@@ -315,17 +315,17 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 	}
 }
 
-// suffixes are the marks that PDN has after a move.
+// suffixes are the marks that PDN allows after a move.
 var suffixes = []string{"!", "?", "!!", "??", "!?", "?!"}
 
-// marks adds the signs and words for a move's marks and NAGs, each of them once.
+// marks adds the signs and words for a move's marks and NAGs, each once.
 func (w *writer) marks(n *record.Notes, depth int) {
 	from := len(w.runs)
 	add := func(sign, pdn string) {
 		if sign == "" || slices.ContainsFunc(w.runs[from:], func(run Run) bool { return run.Text == sign }) {
 			return
 		}
-		// Signs of the position stand apart from the move.
+		// Evaluations of the position are separated from the move.
 		if strings.Trim(sign, "!?‼⁇⁉⁈*") != "" || len(w.runs) > from {
 			w.runs = append(w.runs, Run{Role: Space, Text: " ", Depth: depth})
 		}
@@ -347,10 +347,10 @@ func (w *writer) marks(n *record.Notes, depth int) {
 	}
 }
 
-// variation adds the next variation, which is attached to a ply, in brackets.
+// variation adds the next variation in brackets, attached to a ply.
 func (w *writer) variation(ply, depth int) {
 	if w.next >= len(w.r.Variations) {
-		return // the game was changed since it was judged, or its variant is unknown
+		return // the game changed after it was judged, or its variant is unknown
 	}
 	v := &w.r.Variations[w.next]
 	texts := w.sides[w.next]
@@ -361,8 +361,8 @@ func (w *writer) variation(ply, depth int) {
 	w.add(Run{Role: Close, Text: ")", Depth: depth})
 }
 
-// Result returns a result in words: "Черные сдались", "Ничья по соглашению", "Счет 17:7"; ""
-// where the record has none, or says that the game is not finished.
+// Result returns a result in words: "Черные сдались", "Ничья по соглашению", "Счет 17:7"; "" if
+// absent or unfinished.
 func Result(r record.Result, l message.Language) string {
 	say := func(id message.ID, args ...any) string { return message.Of(id, args...).In(l) }
 	winner := record.Black
@@ -397,7 +397,7 @@ func Result(r record.Result, l message.Language) string {
 	return ""
 }
 
-// endings say how White and Black have won.
+// endings are the messages for White's and Black's wins.
 var endings = map[record.Manner][2]message.ID{
 	record.Resigned: {"typeset.black-resigned", "typeset.white-resigned"},
 	record.OnTime:   {"typeset.black-on-time", "typeset.white-on-time"},

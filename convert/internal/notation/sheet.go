@@ -11,27 +11,26 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Sheet writes judged games as score sheets, as players and rule books write games down:
-// in full, short or numeric notation, as tables, as running text or in columns, with
-// headers in Russian, Ukrainian or English. Bytes that are not UTF-8 become U+FFFD: a
-// single other byte would have the whole file taken for one in another encoding. It is not
-// safe for concurrent use.
+// Sheet writes judged games as score sheets in the style of players and rule books: in full,
+// short or numeric notation, as tables, running text or columns, with headers in Russian,
+// Ukrainian or English. Invalid UTF-8 becomes U+FFFD: a single such byte would make readers
+// detect another encoding for the whole file. It is not safe for concurrent use.
 //
-// A game that is illegal or unreadable has its verdict and the reason in the first
-// header. A sheet follows with its text unchanged, a game of another format with all
-// its moves, as they were written; where that cannot be read back, the legal moves,
-// a sign for a move that cannot be read, and its text in a comment.
+// An illegal or unreadable game has its verdict and the reason in the first header. A sheet
+// follows with its text unchanged, a game of another format with all its moves as written; if
+// that cannot be read back, the legal moves, a sign for an unreadable move, and its text in a
+// comment.
 type Sheet struct {
 	Layout   string          // "" is grammar.Table
-	Notation replay.Notation // replay.Full or replay.Short; boards with numbers have no short one (Codex 2.3)
+	Notation replay.Notation // replay.Full or replay.Short; numbered boards have no short notation (Codex 2.3)
 	Language message.Language
-	Remarks  message.Language // in which it says why a game is not legal
+	Remarks  message.Language // language of the verdict's reason
 
 	buf   []byte
 	again rereader
 }
 
-// Append appends a game. Between two games there is an empty line.
+// Append appends a game. The caller separates games by blank lines.
 func (w *Sheet) Append(dst []byte, r *replay.Report) []byte {
 	g := r.Game
 	layout := cmp.Or(w.Layout, grammar.Table)
@@ -59,17 +58,17 @@ func (w *Sheet) verdict(r *replay.Report, f *record.Fault) {
 	w.buf = grammar.AppendSheetVerdict(w.buf, r.Verdict.String()+": "+f.Message.In(w.Remarks), w.Language)
 }
 
-// sheet writes a game, or what is to be written of it.
+// sheet writes g, the game or the part of it to be written.
 func (w *Sheet) sheet(r *replay.Report, g *record.Game, layout string) {
 	notation := w.Notation
 	if g.Start != nil && notation == replay.Numeric && r.Variant.Board().Numbering == record.Algebraic {
-		notation = replay.Full // as the squares of the position are
+		notation = replay.Full // like the squares of the position
 	}
 	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(notation), w.asides(r), layout, w.Language)
 }
 
-// asides returns the texts of the variations of the game's own moves, each with those
-// within it, as a book prints them.
+// asides returns the texts of the variations of the main line, each with its nested variations,
+// as a book prints them.
 func (w *Sheet) asides(r *replay.Report) (texts []string) {
 	aside := writer{r: r, sides: r.SpellVariations(w.Notation), language: w.Language}
 	for aside.next < len(r.Variations) {
@@ -81,8 +80,8 @@ func (w *Sheet) asides(r *replay.Report) (texts []string) {
 	return texts
 }
 
-// first writes a game that is not legal in the first of the ways, best first, in which it is
-// read back as not legal, with the same legal moves; else in the last.
+// first writes an illegal game in the first of the ways, best first, that is read back as illegal
+// with the same legal moves, or else in the last.
 func (w *Sheet) first(r *replay.Report, ways ...func()) {
 	for i, write := range ways {
 		w.buf = w.buf[:0]
@@ -92,17 +91,17 @@ func (w *Sheet) first(r *replay.Report, ways ...func()) {
 	}
 }
 
-// text returns what was written of a game.
+// text returns the output for a game.
 func (w *Sheet) text() string { return strings.ToValidUTF8(string(w.buf), "\ufffd") }
 
-// readsBack says whether what was written is one game that is not legal, with the same moves.
+// readsBack reports whether the output parses as one illegal game with the same legal moves.
 func (w *Sheet) readsBack(r *replay.Report) bool {
 	_, again := w.again.read(w.text(), grammar.Sheet)
 	return again != nil && again.Verdict >= replay.Illegal && slices.Equal(again.Moves, r.Moves)
 }
 
-// legal writes the legal moves of a game, a move that cannot be read, and the text; as
-// a table, which shows clearly that one side has a move less.
+// legal writes the legal moves of a game, an unreadable move and the text. It uses a table, which
+// shows clearly that one side has a move less.
 func (w *Sheet) legal(r *replay.Report, stopped *record.Fault, text string) {
 	w.verdict(r, stopped)
 	g := *r.Game
@@ -116,7 +115,7 @@ func (w *Sheet) legal(r *replay.Report, stopped *record.Fault, text string) {
 // illegible replaces a move that cannot be read.
 var illegible = &record.Word{Text: "нрзб"}
 
-// verbatim writes a sheet as it is; before it what is played, if the sheet does not say it.
+// verbatim writes a sheet unchanged, after its variant if the sheet does not name it.
 func (w *Sheet) verbatim(r *replay.Report) {
 	text := strings.TrimRight(r.Game.Text, " \t\r\n")
 	if line, rest, _ := strings.Cut(text, "\n"); grammar.IsSheetVerdict(line) {

@@ -11,12 +11,11 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Solution returns the solution of a judged composition in abbreviated notation
-// (Ukrainian rules VI.7.4.2-6): each line in a line of its own, the main one first,
-// White's moves by themselves and Black's in brackets. Variations at moves of
-// White's are false tries I, II, those at Black's branches А, Б. What is left out is
-// what was forced; a line that could not be read back so has more. It is the same in
-// every language l, but for words that stand for NAGs. Words are those that were read before.
+// Solution returns the solution of a judged composition in abbreviated notation (Ukrainian rules
+// VI.7.4.2-6): one line of moves per text line, the main one first, with Black's moves in
+// brackets. Variations at White's moves are false tries I, II, those at Black's are branches А,
+// Б. Only forced moves are omitted, and fewer in a line that could not be read back. The language
+// l affects only words for NAGs. words caches parsed words.
 func Solution(r *replay.Report, words *grammar.Words, l message.Language) []Run {
 	s := &solution{
 		r: r, words: words, language: l, lines: make([][]step, len(r.Variations)+1),
@@ -34,8 +33,8 @@ func Solution(r *replay.Report, words *grammar.Words, l message.Language) []Run 
 	return s.runs
 }
 
-// AppendSolution appends the runs of Solution as text that is read as the same
-// solution: remarks stand in braces.
+// AppendSolution appends the runs of Solution as text that parses as the same solution: comments
+// are in braces.
 func AppendSolution(dst []byte, runs []Run) []byte {
 	for i := range runs {
 		text := runs[i].Text
@@ -54,33 +53,33 @@ type step struct {
 	legal  []replay.Move
 }
 
-// solution makes the runs of a solution.
+// solution collects the runs of a solution.
 type solution struct {
 	r      *replay.Report
 	words  *grammar.Words
 	runs   []Run
-	lines  [][]step            // by the variation's number
-	labels []string            // of the variations, by their numbers; "" for one that has none
-	at     map[[2]int][]string // the labels of the variations in place of a move, by its line and number
+	lines  [][]step            // by variation number
+	labels []string            // by variation number; "" if absent
+	at     map[[2]int][]string // labels of the variations that replace a move, by its line and index
 
 	language message.Language
 }
 
-// labels are those of variations by whose move they replace: the numbers of White's false tries,
-// and the letters of branches that Russian and Ukrainian share and that are no numbers.
+// labels are those of variations by the side whose move they replace: numbers for White's false
+// tries; for Black's branches, letters common to Russian and Ukrainian that are not numbers.
 var labels = [...][]string{
 	record.White: strings.Fields("I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX"),
 	record.Black: strings.Split("АБВГДЕЖЗИКЛМНОПРСТУФЦЧШЩЮЯ", ""),
 }
 
-// label gives the variations their labels.
+// label assigns labels to the variations.
 func (s *solution) label() {
 	free := labels
 	for i := range s.r.Variations {
 		v := &s.r.Variations[i]
 		at, k := s.lines[v.Of], v.Ply-1
 		if k < 0 || k >= len(at) {
-			continue // it is attached to no move that could be played
+			continue // attached to a move that is not legal
 		}
 		if turn := at[k].before.Turn(); len(free[turn]) > 0 {
 			s.labels[i+1], free[turn] = free[turn][0], free[turn][1:]
@@ -90,8 +89,8 @@ func (s *solution) label() {
 	}
 }
 
-// How much is written of a line: all that books leave out is left out; White's
-// forced captures are not; none is; and every move is in full.
+// Levels of detail of a line: omit all that books omit; keep White's forced captures; keep all
+// moves; write every move in full.
 const (
 	brief = iota
 	whiteAll
@@ -99,8 +98,8 @@ const (
 	inFull
 )
 
-// line adds a line of moves, after its label, in the shortest form that is read
-// back; one that has no label is a remark.
+// line adds a line of moves, after its label, in the shortest form that can be read back. A line
+// without a label becomes a comment.
 func (s *solution) line(number int, plies []record.Ply) {
 	var runs []Run
 	for how := brief; ; how++ {
@@ -119,7 +118,7 @@ func (s *solution) line(number int, plies []record.Ply) {
 	}
 }
 
-// readsBack says whether a line is read as its moves.
+// readsBack reports whether the runs parse as the moves of the line.
 func (s *solution) readsBack(number int, runs []Run) bool {
 	steps := s.lines[number]
 	if len(steps) == 0 {
@@ -137,7 +136,7 @@ func (s *solution) readsBack(number int, runs []Run) bool {
 	return slices.Equal(moves, again.Moves)
 }
 
-// leftOut says which of a line's moves are left out.
+// leftOut reports for each move of a line whether it is omitted.
 func (s *solution) leftOut(number int, plies []record.Ply, how int) []bool {
 	steps := s.lines[number]
 	out := make([]bool, len(plies))
@@ -150,18 +149,18 @@ func (s *solution) leftOut(number int, plies []record.Ply, how int) []bool {
 			out[k] = true
 			continue
 		}
-		// White's is left out before a move of Black's that is written.
+		// White's move is omitted only before a move of Black's that is written.
 		out[k] = how == brief && (k == 0 || !out[k-1]) && k+1 < len(steps) && !steps[k+1].forced()
 	}
 	return out
 }
 
-// forced says whether a move is a capture, and any other is of the same pieces by the same piece.
+// forced reports whether all legal moves capture the same pieces with the same piece.
 func (s *step) forced() bool {
 	return s.move.Captures() > 0 && !slices.ContainsFunc(s.legal, func(m replay.Move) bool { return !m.TakesAs(&s.move) })
 }
 
-// written returns the text of a line.
+// written returns the runs of a line.
 func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 	steps, leftOut := s.lines[number], s.leftOut(number, plies, how)
 	depth, role := 0, Main
@@ -175,7 +174,7 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 			add(Space, " ")
 		}
 	}
-	open, ended := false, false // ended: after the sign of an end a label would begin a line
+	open, ended := false, false // ended: after an end sign, a label would begin a line
 	closed := func() {
 		if open {
 			add(Close, ")")
@@ -230,7 +229,7 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 			case text == "":
 			case grammar.IsMark(text) || text == "*":
 				add(Mark, text)
-			default: // it would be no part of a solution
+			default: // words are not part of a solution
 				remarks = append(remarks, text)
 			}
 		}
@@ -261,7 +260,7 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 	return runs
 }
 
-// turn returns whose the k-th move of a line is.
+// turn returns the side that makes the k-th move of a line.
 func (s *solution) turn(number, k int) record.Colour {
 	if steps := s.lines[number]; len(steps) > 0 {
 		return new(record.Game).Side(steps[0].before.Turn(), k+1)
