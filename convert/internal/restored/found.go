@@ -1,10 +1,10 @@
-// Package restored has what is between damaged records and package
-// replay/restore: what recognisers write, the cells of a sheet, what was found for it as a
-// line of JSON and as a game for the writers of other formats, with every mended, inserted
-// and left-out move marked, and the answers of people.
+// Package restored connects damaged records to package replay/restore. It reads recognisers'
+// output, the cells of sheets and people's answers. It writes the restored game as a line of JSON
+// and, with every mended, inserted or omitted move marked, as a game for the writers of other
+// formats.
 //
-// Read first: Sheet, which is what was read, and Document, what a recogniser said of it; Found, which is what came of it;
-// then Line, which is the contract in JSON.
+// Read first: Sheet, the text of a record, and Document, a recogniser's output; Found, the
+// result; then Line, the contract in JSON.
 package restored
 
 import (
@@ -21,25 +21,25 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Sheet is one record of a game as it is written. NewSheet makes one of a text.
+// Sheet is one written record of a game. NewSheet makes one from a text.
 type Sheet struct {
-	Game  *record.Game // its headers, result and place; the plies are not used
+	Game  *record.Game // headers, result and place; the plies are not used
 	Moves grammar.Movetext
-	// Recognised has what a recogniser said of the text; nil for text. Its
-	// offsets are those of the document, in which Game.Text begins at Base.
+	// Recognised is the recogniser's output, or nil for plain text. Its offsets refer to the
+	// document, in which Game.Text begins at Base.
 	Recognised *Document
 	Base       int
 }
 
-// NewSheet reads the text of a game, of which a recogniser may have said more. A
-// position after the moves is where the game ended, not where it began.
+// NewSheet reads the text of a game, with the recogniser's output if any. A position after the
+// moves is the final position, not the start.
 func NewSheet(p *source.Parser, c grammar.Chunk, said *Document) *Sheet {
 	s := &Sheet{Game: new(record.Game), Recognised: said, Base: int(c.Source.Offset)}
 	p.ParseInto(c, s.Game)
 	switch {
 	case c.Format != grammar.JSON:
 		s.Moves = p.Written().Movetext(c)
-	case s.Game.Format != grammar.JSON.String() && strings.TrimSpace(s.Game.Text) != "": // the record's own
+	case s.Game.Format != grammar.JSON.String() && strings.TrimSpace(s.Game.Text) != "": // the record's own text
 		s.Moves = p.Written().Movetext(grammar.Chunk{Text: s.Game.Text})
 	default:
 		s.Moves = grammar.MovetextOf(s.Game)
@@ -47,22 +47,21 @@ func NewSheet(p *source.Parser, c grammar.Chunk, said *Document) *Sheet {
 	return s
 }
 
-// Found is a record, on one sheet or on the two of both players, and the game
-// that was found for it.
+// Found is a record, from one sheet or from both players' sheets, and the game restored from it.
 type Found struct {
 	Sheets  []*Sheet
 	Variant record.Variant
-	Guessed bool            // the variant, by Restore
-	Record  *restore.Record // nil if the variant is not known
+	Guessed bool            // Variant was guessed by Restore
+	Record  *restore.Record // nil if the variant is unknown
 	Game    *restore.Game
 
-	tried []*restore.Record // under each variant, until it is known
+	tried []*restore.Record // one for each variant, until it is known
 	words grammar.Words
 }
 
-// New returns what is to be restored of the sheets of one game. The variant is
-// that which a sheet names, else defaultVariant, else the only one that its text can be, else
-// the one that Restore finds.
+// New prepares the sheets of one game for restoring. The variant is the one that a sheet names,
+// or else defaultVariant, the only one that a sheet's text allows, or the one that Restore
+// guesses.
 func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 	f := &Found{Sheets: sheets}
 	for _, s := range sheets {
@@ -76,7 +75,7 @@ func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 	}
 	tried := []record.Variant{f.Variant}
 	if f.Variant == record.UnknownVariant {
-		// The moves of a reverse game are those of the straight one.
+		// A reverse game has the same moves as the straight one.
 		tried = slices.DeleteFunc(record.Variants(), record.Variant.Reversed)
 	}
 	for _, v := range tried {
@@ -98,15 +97,14 @@ func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 	return f
 }
 
-// add adds what a sheet says to the record. What two sheets say differently of
-// how the game ended is not used.
+// add adds a sheet to the record. If two sheets differ in the result, it is ignored.
 func add(r *restore.Record, s *Sheet) {
 	g := s.Game
 	if g.Start != nil && g.Start.Variant == r.Variant && r.Start == nil {
 		r.Start = g.Start
 	}
 	if s.Moves.Final != "" && r.Final == nil {
-		// One that cannot be read is no evidence.
+		// An unreadable position is no evidence.
 		if p, err := s.Moves.ReadFinal(r.Variant); err == nil {
 			r.Final = &p
 		}
@@ -123,7 +121,7 @@ func add(r *restore.Record, s *Sheet) {
 	case result.Outcome != record.NoResult && result.Outcome != r.Result.Outcome:
 		r.Result = record.Result{}
 	}
-	// Where columns have no heads, and in rows, the side that begins is first.
+	// In rows, and in columns without headings, the side that begins comes first.
 	first := record.White
 	if s.Moves.Apart && !s.Moves.Headed {
 		first = (&record.Game{Start: r.Start}).Side(r.Variant.First(), 1)
@@ -145,7 +143,7 @@ func add(r *restore.Record, s *Sheet) {
 	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
 }
 
-// Restore finds the game of the record, given answers.
+// Restore restores the game, given answers.
 func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
 	if f.tried != nil {
 		f.guess(r, answers)
@@ -155,12 +153,12 @@ func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
 	}
 }
 
-// muchLess is the logarithm of how much less probable what is written must be under all other
-// variants for one to be guessed.
+// muchLess is the log-probability, relative to the best variant, at or below which a variant is
+// ruled out.
 const muchLess = -7
 
-// guess tries each variant. If what is written is far more probable under one than under the
-// others, that is the game's.
+// guess restores the record under each variant. It adopts a variant if the text is far more
+// probable under it than under every other.
 func (f *Found) guess(r *restore.Restorer, answers map[int]string) {
 	games := make([]*restore.Game, len(f.tried))
 	best := math.Inf(-1)
@@ -189,13 +187,13 @@ func (f *Found) guess(r *restore.Restorer, answers map[int]string) {
 	}
 }
 
-// First returns the record's first sheet, by whose file and number the game goes.
+// First returns the game of the first sheet, whose file and number identify the record.
 func (f *Found) First() *record.Game { return f.Sheets[0].Game }
 
-// Key returns what identifies the game.
+// Key returns the key that identifies the game.
 func (f *Found) Key() Key { return Key{f.First().Source.File, f.First().Source.Number} }
 
-// Tag returns the value of a tag of the first sheet that has it.
+// Tag returns the value of a tag from the first sheet that has it, or "" if absent.
 func (f *Found) Tag(name string) string {
 	for _, s := range f.Sheets {
 		if v := s.Game.Tag(name); v != "" {
@@ -205,7 +203,7 @@ func (f *Found) Tag(name string) string {
 	return ""
 }
 
-// Cell returns the cell of a sheet with the given index; nil for -1.
+// Cell returns a cell of a sheet by index, or nil if absent, as for -1.
 func (f *Found) Cell(sheet, index int) *restore.Cell {
 	if f.Record == nil || index < 0 || index >= len(f.Record.Sheets[sheet].Cells) {
 		return nil
@@ -213,20 +211,20 @@ func (f *Found) Cell(sheet, index int) *restore.Cell {
 	return &f.Record.Sheets[sheet].Cells[index]
 }
 
-// written returns what is written for a ply on a sheet; "" where nothing is.
+// written returns the text of a ply's cell on a sheet, or "" if absent.
 func (f *Found) written(sheet int, cells [restore.MaxSheets]int) string {
 	return cmp.Or(f.Cell(sheet, cells[sheet]), new(restore.Cell)).Text
 }
 
-// Where is the place of a cell: in the file, or in what a recogniser read, and there on the page.
+// Where is the place of a cell in the file or the recogniser's text, and on the page.
 type Where struct {
 	Sheet        int // from 0
 	Line, Column int
-	Word         // its bytes are those of the text of the sheet's game
+	Word         // At and Len refer to the text of the sheet's game
 }
 
-// Place returns where a ply is written: its cell, on the first sheet that has one,
-// else after the cell of the ply before it that has one, with the length 0.
+// Place returns the place of a ply: its cell on the first sheet that has one, or else, with
+// length 0, the end of the cell of the nearest earlier ply that has one.
 func (f *Found) Place(ply int, cells [restore.MaxSheets]int) Where {
 	for i := range f.Sheets {
 		if c := f.Cell(i, cells[i]); c != nil {
@@ -256,7 +254,7 @@ func (f *Found) where(i, at, length int) Where {
 	return w
 }
 
-// Side returns whose move a ply is.
+// Side returns the side that makes a ply.
 func (f *Found) Side(ply int) record.Colour {
 	var g record.Game
 	if f.Record != nil {
@@ -265,8 +263,7 @@ func (f *Found) Side(ply int) record.Colour {
 	return g.Side(f.Variant.First(), ply)
 }
 
-// Before returns the position before a ply, and false if there is none, as in a game
-// that is lost.
+// Before returns the position before a ply. It is false if there is none, as in a lost game.
 func (f *Found) Before(ply int) (*replay.Position, bool) {
 	if f.Record == nil || f.Game.Verdict == restore.Lost {
 		return nil, false
@@ -279,8 +276,8 @@ func (f *Found) Before(ply int) (*replay.Position, bool) {
 	return nil, false
 }
 
-// Says reports whether a ply has a word on a sheet, and whether that word can be the
-// ply's move: its first and last square are the move's.
+// Says reports whether a ply has a readable move word on a sheet, and whether the word can denote
+// the ply's move: its first and last squares match.
 func (f *Found) Says(sheet int, p *restore.Ply) (word, move bool) {
 	c := f.Cell(sheet, p.Cells[sheet])
 	if c == nil {
@@ -295,11 +292,10 @@ func (f *Found) Says(sheet int, p *restore.Ply) (word, move bool) {
 	from, _ := meant.Steps[0].Square(b)
 	to, _ := meant.Steps[len(meant.Steps)-1].Square(b)
 	first, last := written.Steps[0], written.Steps[len(written.Steps)-1]
-	return true, last.Matches(b, to) && (len(written.Steps) == 1 || first.Matches(b, from)) // :e5
+	return true, last.Matches(b, to) && (len(written.Steps) == 1 || first.Matches(b, from)) // a word such as :e5 has only the last square
 }
 
-// Disagree reports whether the two sheets of a game have words for a ply that say
-// different moves.
+// Disagree reports whether the two sheets of a game have words for different moves at a ply.
 func (f *Found) Disagree(p *restore.Ply) bool {
 	if len(f.Sheets) < 2 {
 		return false

@@ -12,11 +12,11 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// RestoredTag is the tag of a game that was restored: the verdict and its
-// probability, and how many moves were mended, inserted and left out.
+// RestoredTag is the tag of a restored game: its verdict and probability, and the numbers of
+// moves read, mended, inserted and dropped.
 const RestoredTag = "Restored"
 
-// Counts returns how many moves were read, mended, inserted and left out.
+// Counts returns the numbers of moves read, mended, inserted and dropped.
 func (f *Found) Counts() (read, mended, inserted, dropped int) {
 	how := make(map[string]int)
 	for i := range f.Game.Plies {
@@ -25,7 +25,7 @@ func (f *Found) Counts() (read, mended, inserted, dropped int) {
 	return how[restore.Read], how[restore.Mended], how[restore.Inserted], len(f.Game.Dropped)
 }
 
-// Percent returns a probability as a person reads it; only what is certain is 100 %.
+// Percent formats a probability for people; only certainty is 100 %.
 func Percent(p float64, in message.Language) string {
 	percent := func(sign string, p float64, digits int) string {
 		figure := message.Decimal(p, digits)
@@ -44,11 +44,10 @@ func Percent(p float64, in message.Language) string {
 	return percent("", min(100*p, 98.9), 1)
 }
 
-// Report returns the game as the writers of formats take it. Each move that is not what is
-// written has a comment that says what is; what is written and was left out has one after the
-// move before it; the tag Restored says how sure all is; and the last comment is the record's own
-// text. All this is said in the given language. A game that is lost is the record as it was read,
-// which the writers carry over.
+// Report returns the game for the writers of formats. Each move that differs from the written
+// text has a comment that quotes the text; dropped text is quoted in a comment on the preceding
+// move; the tag Restored gives the certainty; and the last comment is the original text, all in
+// the given language. A lost game is reported as the record was read, which writers preserve.
 func (f *Found) Report(in message.Language) *replay.Report {
 	if f.Game.Verdict == restore.Lost {
 		return replay.Judge(f.First(), f.Variant)
@@ -72,7 +71,7 @@ func (f *Found) Report(in message.Language) *replay.Report {
 	words := new(grammar.Words)
 	for _, p := range f.Game.Plies {
 		w, err := words.Parse(p.Move)
-		if err != nil { // the rules have spelled it
+		if err != nil { // impossible: the rules spelled it
 			w = &record.Word{Text: p.Move}
 		}
 		ply := record.Ply{Word: w}
@@ -98,16 +97,16 @@ func (f *Found) Report(in message.Language) *replay.Report {
 	return replay.Judge(g, f.Variant)
 }
 
-// verdict is how sure the game is, as a word.
+// verdict returns the term for the verdict.
 func (f *Found) verdict() message.Message { return message.Term("restored-" + f.Game.Verdict.String()) }
 
-// bracketless returns text fit for a comment of any format: in one line, and without brackets.
+// bracketless returns text safe in a comment of any format: on one line, without brackets.
 func bracketless(text string) string {
 	text = strings.NewReplacer("{", "<", "}", ">", "(", "<", ")", ">", "[", "<", "]", ">", `"`, "'").Replace(text)
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// quoted is what is written in a cell as a comment has it.
+// quoted returns the text of a cell for a comment.
 func quoted(text string) any {
 	if text == "" {
 		return message.Of("restore.empty-cell")
@@ -115,7 +114,7 @@ func quoted(text string) any {
 	return bracketless(text)
 }
 
-// remark says how a move differs from what is written; "" where it does not.
+// remark describes how a move differs from the written text, or returns "" if it does not.
 func (f *Found) remark(p *restore.Ply, in message.Language) string {
 	share := Percent(p.Probability, in)
 	switch {
@@ -137,7 +136,7 @@ func (f *Found) remark(p *restore.Ply, in message.Language) string {
 	return message.Of("restore.remark-two-sheets", "first", written[0], "second", written[1], "share", share).In(in)
 }
 
-// leftOut says what was left out.
+// leftOut returns the remark on dropped text.
 func (f *Found) leftOut(d restore.Dropped, in message.Language) string {
 	id := map[bool][restore.MaxSheets]message.ID{
 		false: {"restore.remark-left-out", "restore.remark-left-out-second"},

@@ -15,11 +15,11 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Line is what is written of a game as a line of JSON. Names and order are a
-// contract; what is left out where it is empty was added to it.
+// Line is the line of JSON for a game. Names and order are a contract; fields with omitempty were
+// added later.
 type Line struct {
 	Game        int        `json:"game"`
-	File        string     `json:"file"` // of two sheets the first one's
+	File        string     `json:"file"` // the first sheet's file
 	Line        int        `json:"line"`
 	Variant     string     `json:"variant"`
 	White       string     `json:"white"`
@@ -33,10 +33,10 @@ type Line struct {
 	Questions   []Question `json:"questions"`
 	Reason      string     `json:"reason,omitempty"`  // why it is not certain
 	Second      *Second    `json:"second,omitempty"`  // the other player's sheet
-	Guessed     bool       `json:"guessed,omitempty"` // the variant
+	Guessed     bool       `json:"guessed,omitempty"` // the variant was guessed
 }
 
-// Second says where the second of two sheets is.
+// Second is the place of the second sheet.
 type Second struct {
 	Key
 	Line int `json:"line"`
@@ -45,45 +45,45 @@ type Second struct {
 // Ply is a move of the game.
 type Ply struct {
 	Ply          int         `json:"ply"`
-	Written      string      `json:"written"` // "" where nothing is
+	Written      string      `json:"written"` // "" if absent
 	Move         string      `json:"move"`
 	Probability  float64     `json:"probability"`
 	How          string      `json:"how"`
 	Alternatives []Candidate `json:"alternatives"`
-	Second       *string     `json:"second,omitempty"`   // what is written on the second sheet
+	Second       *string     `json:"second,omitempty"`   // the text on the second sheet
 	Disagree     bool        `json:"disagree,omitempty"` // the two sheets say different moves
 	Page         int         `json:"page,omitempty"`
 	Box          *[4]int     `json:"box,omitempty"`
 }
 
-// Candidate is a move that may have been made.
+// Candidate is a possible move.
 type Candidate struct {
 	Move        string  `json:"move"`
 	Probability float64 `json:"probability"`
 }
 
-// Dropped is something written for which there was no move.
+// Dropped is written text without a move.
 type Dropped struct {
 	After   int    `json:"after"`
 	Written string `json:"written"`
 	Sheet   int    `json:"sheet,omitempty"` // 2 for the second sheet
 }
 
-// Question is a ply to ask about.
+// Question is a ply to put to a person.
 type Question struct {
 	Ply        int         `json:"ply"`
 	Line       int         `json:"line"`
 	Column     int         `json:"column"`
 	Written    string      `json:"written"`
 	Candidates []Candidate `json:"candidates"`
-	Sheet      int         `json:"sheet,omitempty"`  // 2 where Line is of the second sheet
-	Second     *string     `json:"second,omitempty"` // what is written on it
+	Sheet      int         `json:"sheet,omitempty"`  // 2 if Line refers to the second sheet
+	Second     *string     `json:"second,omitempty"` // the text on the second sheet
 	Page       int         `json:"page,omitempty"`
 	Image      string      `json:"image,omitempty"`
 	Box        *[4]int     `json:"box,omitempty"`
 }
 
-// rounded is a probability to a millionth; more is never known.
+// rounded rounds a probability to a millionth, the useful precision.
 func rounded(p float64) float64 { return math.Round(p*1e6) / 1e6 }
 
 func candidates(all []restore.Candidate) []Candidate {
@@ -94,7 +94,7 @@ func candidates(all []restore.Candidate) []Candidate {
 	return out
 }
 
-// second returns what is written on the second sheet; nil where there is none.
+// second returns the text of a cell on the second sheet, or nil if there is no second sheet.
 func (f *Found) second(cells [restore.MaxSheets]int) *string {
 	if len(f.Sheets) < 2 {
 		return nil
@@ -102,7 +102,7 @@ func (f *Found) second(cells [restore.MaxSheets]int) *string {
 	return new(f.written(1, cells))
 }
 
-// Line returns what was found, the reason in a language.
+// Line returns the line of JSON for the game, with the reason in the given language.
 func (f *Found) Line(in message.Language) *Line {
 	g, found := f.First(), f.Game
 	l := &Line{
@@ -149,8 +149,8 @@ func (f *Found) Line(in message.Language) *Line {
 	return l
 }
 
-// AppendJSON appends the line of JSON on what was found. Bytes that are not UTF-8
-// become U+FFFD. The reason is in the given language.
+// AppendJSON appends the game's line of JSON, with the reason in the given language. Invalid
+// UTF-8 becomes U+FFFD.
 func (f *Found) AppendJSON(dst []byte, in message.Language) ([]byte, error) {
 	line, err := jsonLine(f.Line(in))
 	return append(dst, line...), err
@@ -165,8 +165,8 @@ func jsonLine(value any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// AppendTo appends a line that package jsonl has written of the game, with the
-// line of AppendJSON in it under the name "restored".
+// AppendTo appends the game's line from package jsonl, with the line of AppendJSON added to it as
+// "restored".
 func (f *Found) AppendTo(dst, line []byte, in message.Language) ([]byte, error) {
 	dst = append(dst, bytes.TrimSuffix(line, []byte("}\n"))...)
 	dst = append(dst, `,"restored":`...)
@@ -174,7 +174,7 @@ func (f *Found) AppendTo(dst, line []byte, in message.Language) ([]byte, error) 
 	return append(bytes.TrimSuffix(dst, []byte("\n")), "}\n"...), err
 }
 
-// Original returns the text of the record; of two sheets one after the other.
+// Original returns the text of the record, with a blank line between two sheets.
 func (f *Found) Original() string {
 	texts := make([]string, len(f.Sheets))
 	for i, s := range f.Sheets {
@@ -183,36 +183,36 @@ func (f *Found) Original() string {
 	return strings.Join(texts, "\n\n")
 }
 
-// Key identifies a game: its file, of two sheets the first one's, and its number.
+// Key identifies a game: its number and its file, for two sheets those of the first.
 type Key struct {
 	File string `json:"file"`
 	Game int    `json:"game"`
 }
 
-// Answers are the answers of people about games, by ply: a move in full,
-// restore.CannotTell or restore.NoMove.
+// Answers are people's answers about games, by ply: a full move, restore.CannotTell or
+// restore.NoMove.
 type Answers map[Key]map[int]string
 
-// answer is an answer as a line of a file has it.
+// answer is a line of a file of answers.
 type answer struct {
 	Key
 	Ply  int    `json:"ply"`
 	Move string `json:"move"`
 }
 
-// Line returns an answer about a game as a line of a file of answers.
+// Line returns the line of a file of answers for an answer about the game.
 func (k Key) Line(ply int, move string) ([]byte, error) {
 	return jsonLine(answer{k, ply, move})
 }
 
-// The limits of a file of answers.
+// Limits of a file of answers.
 const (
-	MaxAnswerLine = 1 << 16 // bytes of a line
-	MaxAnswers    = 1 << 22 // answers
+	MaxAnswerLine = 1 << 16 // in bytes
+	MaxAnswers    = 1 << 22 // in a file
 	maxAnswerPly  = 1 << 20
 )
 
-// ReadAnswers reads a file of answers. The error names the line.
+// ReadAnswers reads a file of answers. Errors name the line, except for a line that is too long.
 func ReadAnswers(r io.Reader) (Answers, error) {
 	answers := make(Answers)
 	lines := bufio.NewScanner(r)
@@ -256,10 +256,10 @@ func inLine(number int, why message.Message) error {
 	return message.Of("answers.line", "line", number, "why", why)
 }
 
-// Set adds an answer, in place of an earlier one about the ply.
+// Set adds an answer, replacing an earlier one about the ply.
 func (a Answers) Set(key Key, ply int, move string) {
 	all := make(map[int]string)
-	maps.Copy(all, a[key]) // others may have the old one
+	maps.Copy(all, a[key]) // the old map may be in use elsewhere
 	all[ply] = move
 	a[key] = all
 }

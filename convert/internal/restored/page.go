@@ -8,28 +8,28 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// pages collects the words of a document, page by page and line by line.
+// pages collects the words of a document, by page and line.
 type pages struct {
-	image string // of the page
+	image string // of the current page
 	page  int
-	lines []line // of the page
+	lines []line // of the current page
 	words int
 	doc   Document
 	text  strings.Builder
 }
 
-// line is a line as the recogniser found it.
+// line is a line as reported by the recogniser.
 type line struct {
 	words []found
 	box   *[4]int
 }
 
-// minAcross is how far apart the first and the last word of a line have to be to show its
-// slope, in heights.
+// minAcross is the minimum distance between a line's first and last word, in heights, for the
+// line to count in the slope.
 const minAcross = 2
 
-// slopeOf returns the median slope of a page's lines, by how much one falls for each dot to
-// the right: how far the page is turned.
+// slopeOf returns the median slope of a page's lines, the fall in dots per dot to the right,
+// which shows how far the page is rotated.
 func slopeOf(lines []line) float64 {
 	var slopes []float64
 	for i := range lines {
@@ -50,7 +50,7 @@ func slopeOf(lines []line) float64 {
 	return slopes[len(slopes)/2]
 }
 
-// found is a word that has no place in the text yet.
+// found is a word that is not yet placed in the text.
 type found struct {
 	text string
 	Word
@@ -66,8 +66,8 @@ func (p *pages) begin(image string) {
 
 func (p *pages) newLine() { p.lines = append(p.lines, line{}) }
 
-// add adds a word to the line. Words without text are left out, and those beyond MaxWords,
-// with which there is no document.
+// add adds a word to the line. It ignores blank words, and words beyond MaxWords, which make the
+// document fail.
 func (p *pages) add(text string, w Word) {
 	if text = cleaned(text); text == "" {
 		return
@@ -95,8 +95,8 @@ func (p *pages) add(text string, w Word) {
 	l.words = append(l.words, found{text, w})
 }
 
-// end writes the page's lines. Lines of a few words that are beside each other are
-// the cells of a row, which many recognisers take for columns of text.
+// end writes the page's lines. Short lines side by side are the cells of a row, which many
+// recognisers mistake for columns of text.
 func (p *pages) end() {
 	rows := rowsOf(p.lines)
 	for _, r := range rows {
@@ -108,15 +108,15 @@ func (p *pages) end() {
 	p.lines = p.lines[:0]
 }
 
-// maxCellWords is the most words that a line has which may be part of a row.
+// maxCellWords is the maximum number of words in a line that can be a cell.
 const maxCellWords = 5
 
-// rowsOf puts lines that are beside each other together, as on a page that is not turned. A
-// row takes the place of its first line.
+// rowsOf joins lines that would be side by side on an unrotated page. A row takes the place of
+// its first line.
 func rowsOf(lines []line) (rows [][]found) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return len(l.words) == 0 })
-	var cells []int                  // the lines that may be, by their middle
-	rowOf := make([]int, len(lines)) // the line with which a line's row begins
+	var cells []int                  // lines that can be cells, later sorted by their middle
+	rowOf := make([]int, len(lines)) // first line of each line's row
 	for i, l := range lines {
 		rowOf[i] = i
 		if l.box != nil && len(l.words) <= maxCellWords {
@@ -124,7 +124,7 @@ func rowsOf(lines []line) (rows [][]found) {
 		}
 	}
 	slope := slopeOf(lines)
-	// level is by how much a line is too low, its middle.
+	// level returns how far the middle of a line has sunk because of the slope.
 	level := func(i int) int { return int(math.Round(slope * float64(lines[i].box[0]+lines[i].box[2]) / 2)) }
 	middle := func(i int) int { return lines[i].box[1] + lines[i].box[3] - 2*level(i) }
 	slices.SortStableFunc(cells, func(a, b int) int { return middle(a) - middle(b) })
@@ -156,8 +156,8 @@ func rowsOf(lines []line) (rows [][]found) {
 	return rows
 }
 
-// write writes a row: words with a space between, or a tab where the gap is wider than one
-// and a half times the height of the line.
+// write writes a row: words separated by a space, or by a tab if the gap is wider than one and a
+// half line heights.
 func (p *pages) write(row []found) {
 	for i := range row {
 		w := &row[i]

@@ -1,10 +1,10 @@
 package restored
 
-// What recognisers of print and of handwriting make of the picture of a score sheet: hOCR,
-// ALTO 4, PAGE-XML, and lists of readings as JSON (schema.json); the text says which it is.
-// What comes out is a text, as if somebody had typed the sheet, with what the recogniser
-// said of each word beside it: how sure it is, what else the word may be, and where on the
-// picture it is. Package grammar reads the text; nothing here knows moves.
+// This file reads recognisers' output for pictures of score sheets, printed or handwritten: hOCR,
+// ALTO 4, PAGE-XML, and lists of readings as JSON (schema.json), detected from the content. The
+// result is a text, as if the sheet had been typed, with the recogniser's confidence,
+// alternatives and position in the picture for each word. Package grammar parses the text;
+// nothing here depends on moves.
 
 import (
 	"bytes"
@@ -25,46 +25,45 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// The limits of what is read. A file beyond them is an error.
+// Limits of the input. Exceeding MaxBytes or MaxWords is an error.
 const (
 	MaxBytes        = 64 << 20 // of a file
 	MaxWords        = 1 << 20  // in a file
-	MaxWord         = 1 << 10  // bytes of a word's text; a longer one is cut off there
-	MaxAlternatives = 16       // of a word; the others are left out
+	MaxWord         = 1 << 10  // bytes of a word's text; longer words are cut off
+	MaxAlternatives = 16       // of a word; others are ignored
 )
 
-// Document is what a recogniser read.
+// Document is a recogniser's output.
 type Document struct {
-	Text  string // line by line; between the cells of a row a tab
-	Words []Word // in the order of the text
+	Text  string // line by line, with tabs between the cells of a row
+	Words []Word // in text order
 }
 
-// Word is a word as it was recognised.
+// Word is a recognised word.
 type Word struct {
 	At, Len      int     // in bytes of the document's text
-	Confidence   float64 // from 0 to 1; 0 if not given
+	Confidence   float64 // from 0 to 1; 0 if absent
 	Alternatives []restore.Candidate
-	Page         int // from 1; 0 if not known
+	Page         int // from 1; 0 if unknown
 	Image        string
-	Box          *[4]int // left, top, right, bottom in dots of the picture; nil if not given
+	Box          *[4]int // left, top, right, bottom in dots of the picture; nil if absent
 }
 
-// ErrFormat is wrapped by the error of a text that is in none of the formats, or breaks
-// its format.
+// ErrFormat is wrapped by the error for a text that is in none of the formats, or is malformed.
 var ErrFormat = errors.New("restored: none of the formats")
 
 var errNoFormat = message.Of("recognised.no-format", "", ErrFormat)
 
-// broken returns the error of a text that breaks its format.
+// broken returns the error for a malformed text.
 func broken(why error) error {
 	return message.Of("recognised.broken", "format", errNoFormat, "why", why)
 }
 
-// SniffLen is how much of a text IsRecognised looks at.
+// SniffLen is the number of bytes that IsRecognised examines.
 const SniffLen = 4 << 10
 
-// formats are those that are read, each with what the beginning of a text in it has: its
-// first character, and one of some words.
+// formats are the supported formats, each detected by its first character and one of some words
+// near the beginning.
 var formats = []struct {
 	first byte
 	words []string
@@ -76,10 +75,10 @@ var formats = []struct {
 	{'{', []string{`"recognised"`}, readReadings},
 }
 
-// IsRecognised reports whether a text that begins so is what a recogniser wrote.
+// IsRecognised reports whether a text with this beginning is a recogniser's output.
 func IsRecognised(begin []byte) bool { return readerOf(begin) != nil }
 
-// readerOf returns what reads a text that begins so, nil if nothing does.
+// readerOf returns the reader for a text with this beginning, or nil if unknown.
 func readerOf(begin []byte) func(data []byte, p *pages) error {
 	begin = bytes.TrimPrefix(begin[:min(len(begin), SniffLen)], []byte("\ufeff"))
 	begin = bytes.TrimLeft(begin, " \t\r\n")
@@ -93,8 +92,8 @@ func readerOf(begin []byte) func(data []byte, p *pages) error {
 	return nil
 }
 
-// ReadRecognised reads a document. The error is that of r, one that wraps ErrFormat, or
-// one that names the limit that is passed.
+// ReadRecognised reads a document. The error is that of r, wraps ErrFormat, or names the exceeded
+// limit.
 func ReadRecognised(r io.Reader) (*Document, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {
@@ -119,9 +118,9 @@ func ReadRecognised(r io.Reader) (*Document, error) {
 	return &p.doc, nil
 }
 
-// At returns what was said of length bytes of the text from byte at on: of a part
-// of a word its readings that have the same beside that part, of several words
-// the least confidence and the box around all.
+// At returns what the recogniser reported for length bytes of the text at offset at: for part of
+// a word, the alternatives that agree with the rest of the word; for several words, the lowest
+// confidence and the box around them.
 func (d *Document) At(at, length int) (said Word) {
 	end := at + length
 	first := sort.Search(len(d.Words), func(i int) bool { return d.Words[i].At+d.Words[i].Len > at })
@@ -156,7 +155,7 @@ func (d *Document) At(at, length int) (said Word) {
 	return said
 }
 
-// cleaned returns the text of a word: without space, of valid UTF-8, and not too long.
+// cleaned returns the text of a word without spaces, as valid UTF-8 of limited length.
 func cleaned(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsControl(r) {
@@ -167,7 +166,7 @@ func cleaned(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), MaxWord)], "")
 }
 
-// unit makes a probability of a number.
+// unit clamps a probability to [0, 1].
 func unit(p float64) float64 { return min(max(p, 0), 1) }
 
 // Schema is the JSON schema of the lists of readings.
@@ -175,7 +174,7 @@ func unit(p float64) float64 { return min(max(p, 0), 1) }
 //go:embed schema.json
 var Schema []byte
 
-// readingsJSON is a document as the schema has it.
+// readingsJSON is a document in the schema.
 type readingsJSON struct {
 	Recognised int    `json:"recognised"`
 	Image      string `json:"image"`
@@ -195,7 +194,7 @@ type readingsJSON struct {
 	} `json:"pages"`
 }
 
-// readReadings reads one object, or several, one after another.
+// readReadings reads one or more consecutive objects.
 func readReadings(data []byte, p *pages) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	for {
@@ -227,14 +226,14 @@ func readReadings(data []byte, p *pages) error {
 	}
 }
 
-// installed returns the path of Tesseract, "" if there is none, and what it is to be given
-// for those of the languages of sheets that it knows.
+// installed returns the path of Tesseract, or "" if absent, and the language arguments for those
+// of the sheets' languages that it knows.
 var installed = sync.OnceValues(func() (path string, language []string) {
 	path, err := exec.LookPath("tesseract")
 	if err != nil {
 		return "", nil
 	}
-	listed, err := exec.Command(path, "--list-langs").CombinedOutput() // older ones list on stderr
+	listed, err := exec.Command(path, "--list-langs").CombinedOutput() // older versions list on stderr
 	if err != nil {
 		return path, nil
 	}
@@ -247,7 +246,7 @@ var installed = sync.OnceValues(func() (path string, language []string) {
 	return path, language
 })
 
-// Recognise has Tesseract read a picture. The error says so if Tesseract is not installed.
+// Recognise runs Tesseract on a picture. It is an error if Tesseract is not installed.
 func Recognise(picture string) (*Document, error) {
 	path, language := installed()
 	if path == "" {
@@ -255,7 +254,7 @@ func Recognise(picture string) (*Document, error) {
 	}
 	var hocr []byte
 	var doc *Document
-	absolute, err := filepath.Abs(picture) // no flag begins so
+	absolute, err := filepath.Abs(picture) // so that it cannot be taken for a flag
 	if err == nil {
 		hocr, err = exec.Command(path, slices.Concat([]string{absolute, "stdout"}, language, []string{"hocr"})...).Output()
 	}

@@ -16,13 +16,13 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// The limits of a text in XML.
+// Limits of an XML text.
 const (
-	maxDepth  = 256     // of elements within each other
-	maxInside = 1 << 18 // elements and stretches of text in one that is read whole
+	maxDepth  = 256     // of nested elements
+	maxInside = 1 << 18 // tokens in an element that is read whole
 )
 
-// limited gives the tokens of an XML text within the limits.
+// limited is a decoder that enforces the limits.
 type limited struct {
 	*xml.Decoder
 	depth, inside int
@@ -46,9 +46,9 @@ func (l *limited) Token() (xml.Token, error) {
 	return token, err
 }
 
-// walk calls visit at the elements of an XML text, as loosely as HTML is written if html is
-// set. What is in an element is visited, too, unless visit reads it. Entities that the text
-// defines itself are not known, nor is anything fetched.
+// walk calls visit for each element of an XML text, parsed as leniently as HTML if html is set.
+// It descends into an element unless visit reads it. Entities defined in the text are unknown,
+// and nothing is fetched.
 func walk(data []byte, html bool, visit func(*xml.Decoder, xml.StartElement) error) error {
 	text := xml.NewDecoder(bytes.NewReader(data))
 	if html {
@@ -83,7 +83,7 @@ func walk(data []byte, html bool, visit func(*xml.Decoder, xml.StartElement) err
 	}
 }
 
-// attribute returns an attribute of an element, "" if absent.
+// attribute returns an attribute of an element, or "" if absent.
 func attribute(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
@@ -93,7 +93,7 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// number reads a number; 0 for other text.
+// number parses a number, or returns 0 for other text.
 func number(text string) float64 {
 	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
@@ -102,13 +102,13 @@ func number(text string) float64 {
 	return n
 }
 
-// maxDots is the most dots that a picture has from edge to edge.
+// maxDots is the maximum absolute coordinate in a picture, in dots.
 const maxDots = 1 << 24
 
 func dots(n float64) int { return int(min(max(n, -maxDots), maxDots)) }
 
-// readHOCR reads hOCR (hOCR 1.2, Breuel 2010): elements are known by their class,
-// boxes and confidences by their title.
+// readHOCR reads hOCR (hOCR 1.2, Breuel 2010): elements are identified by their class; boxes and
+// confidences are in their title.
 func readHOCR(data []byte, p *pages) error {
 	return walk(data, true, func(d *xml.Decoder, e xml.StartElement) error {
 		title := properties(attribute(e, "title"))
@@ -135,8 +135,8 @@ func class(e xml.StartElement) string {
 	return first
 }
 
-// readWord reads the text of a word of hOCR to its end, and adds its other readings: ins is
-// what the text has, del another reading.
+// readWord reads the text of an hOCR word to its end, and adds its alternatives: ins holds the
+// text, del an alternative.
 func readWord(d *xml.Decoder, text *strings.Builder, w *Word) error {
 	for {
 		token, err := d.Token()
@@ -151,7 +151,7 @@ func readWord(d *xml.Decoder, text *strings.Builder, w *Word) error {
 		case xml.StartElement:
 			id := attribute(t, "id")
 			if strings.HasPrefix(id, "lstm_choices") || strings.HasPrefix(id, "timestep") {
-				err = d.Skip() // choices for each character
+				err = d.Skip() // alternatives for single characters
 			} else if t.Name.Local == "del" && class(t) == "alt" {
 				title := properties(attribute(t, "title"))
 				p := number(title["x_wconf"]) / 100
@@ -172,7 +172,7 @@ func readWord(d *xml.Decoder, text *strings.Builder, w *Word) error {
 	}
 }
 
-// properties reads a title: "bbox 1 2 3 4; x_wconf 93".
+// properties parses a title: "bbox 1 2 3 4; x_wconf 93".
 func properties(title string) map[string]string {
 	all := make(map[string]string, 4)
 	for part := range strings.SplitSeq(title, ";") {
@@ -184,7 +184,7 @@ func properties(title string) map[string]string {
 	return all
 }
 
-// boxOf reads "left top right bottom".
+// boxOf parses "left top right bottom".
 func boxOf(text string) *[4]int {
 	fields := strings.Fields(text)
 	if len(fields) < 4 {
@@ -230,8 +230,8 @@ func readALTO(data []byte, p *pages) error {
 	})
 }
 
-// readPAGE reads PAGE-XML (PRImA, content versions from 2013 on). Of lines
-// without words the text of the line is taken, with the line's box.
+// readPAGE reads PAGE-XML (PRImA, content versions from 2013 on). Lines without words contribute
+// the line's text, with its box for each word.
 func readPAGE(data []byte, p *pages) error {
 	return walk(data, false, func(d *xml.Decoder, e xml.StartElement) error {
 		switch e.Name.Local {
@@ -273,8 +273,8 @@ type pageText struct {
 	} `xml:"TextEquiv"`
 }
 
-// equivalents returns what a line or a word says: of its readings the one with the lowest
-// index, the others as alternatives, and the box around its points.
+// equivalents returns the reading with the lowest index, with the other readings as alternatives
+// and the box around the points.
 func (t *pageText) equivalents() (text string, w Word) {
 	w.Box = around(t.Coords.Points)
 	main := 0
@@ -305,7 +305,7 @@ func around(points string) (b *[4]int) {
 	return b
 }
 
-// joined returns the box around two, of which any may be nil.
+// joined returns the box around two boxes, either of which may be nil.
 func joined(a, b *[4]int) *[4]int {
 	if a == nil || b == nil {
 		return cmp.Or(a, b)
