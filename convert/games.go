@@ -63,7 +63,7 @@ func (in *Input) Games(ctx context.Context) iter.Seq2[*record.Game, error] {
 	return fresh(ctx, in, func(e *Entry) *record.Game { return e.Game })
 }
 
-// fresh yields the results of made, called on entries whose memory is not reused.
+// fresh yields the result of made for each entry. The memory of entries is not reused.
 func fresh[Out any](ctx context.Context, in *Input, made func(*Entry) *Out) iter.Seq2[*Out, error] {
 	return pointed(Each(ctx, in, func() func(*Entry, **Out) {
 		return func(e *Entry, out **Out) {
@@ -73,7 +73,7 @@ func fresh[Out any](ctx context.Context, in *Input, made func(*Entry) *Out) iter
 	}))
 }
 
-// pointed dereferences each pointer once, and yields nil with errors.
+// pointed dereferences the outer pointers of all, and yields nil with errors.
 func pointed[T any](all iter.Seq2[**T, error]) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		for p, err := range all {

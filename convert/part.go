@@ -111,7 +111,7 @@ func (in *Input) unpacked(f listedFile) (length int64, games bool, err error) {
 	if text.Packing == "" {
 		return f.size, false, nil
 	}
-	// Whatever can be unpacked is divided; an error is reported when the file is read.
+	// A damaged file is divided up to the damage, which is reported when the file is read.
 	length, _ = io.Copy(io.Discard, text)
 	return length, false, nil
 }

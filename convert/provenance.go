@@ -18,7 +18,7 @@ import (
 )
 
 // Provenance records how an output was made. It contains no time and no machine name, so that the
-// same program makes the same output of the same files.
+// same program makes the same output from the same files.
 type Provenance struct {
 	Program string   `json:"program"` // "stolb", by which ReadProvenance finds it
 	Version string   `json:"version,omitempty"`

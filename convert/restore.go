@@ -26,7 +26,7 @@ type Restored = restored.Found
 type Answers = restored.Answers
 
 // ReadAnswers reads a file of answers, one line of JSON each. A later answer about a ply replaces
-// an earlier one. The error names the line.
+// an earlier one. The error names the line, unless that line is too long.
 func ReadAnswers(r io.Reader) (Answers, error) { return restored.ReadAnswers(r) }
 
 // Percent formats a probability for people; only certainty is 100 %.
@@ -62,7 +62,7 @@ func NewRestorer(in *Input, hand *restore.Confusions) *restore.Restorer {
 	return r
 }
 
-// LearnHand learns from at most maxLearned records, in learnRounds rounds.
+// The sample of LearnHand: at most maxLearned records, learned in learnRounds rounds.
 const (
 	maxLearned  = 256
 	learnRounds = 2
