@@ -12,7 +12,7 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Whatever the command reads is opened, judged and written by a few calls.
+// A few calls open, judge and write any input that the command reads.
 func Example() {
 	files := []string{"testdata/sheet.txt"}
 	if err := judge(context.Background(), files); err != nil {
@@ -27,7 +27,7 @@ func judge(ctx context.Context, files []string) error {
 	in := convert.Open(files, convert.Options{Variant: record.Bashni})
 	for report, err := range convert.Judge(ctx, in) {
 		if err != nil {
-			return err // or tell it and go on with the next file
+			return err // or report it and continue with the next file
 		}
 		game := report.Game.Source
 		fmt.Println(game.File, game.Number, report.Verdict, report.Final.FEN())
@@ -35,8 +35,8 @@ func judge(ctx context.Context, files []string) error {
 	return nil
 }
 
-// Each makes something of the games where they are judged, on all processors; the results
-// come in the order of the input.
+// Each processes the games where they are judged, on all processors; the results come in input
+// order.
 func ExampleEach() {
 	in := convert.Open([]string{"testdata/sheet.txt"}, convert.Options{Variant: record.Bashni})
 	newWorker := func() func(*convert.Entry, *int) {
@@ -59,8 +59,8 @@ func ExampleEach() {
 	// 0
 }
 
-// Damaged records are restored by a hand that is learned from them. The second line of
-// this one has a character that cannot be read, and a square that c7 does not reach.
+// Damaged records are restored with a hand learned from them. The second line of this one has an
+// unreadable character and a square that c7 does not reach.
 func ExampleRestore() {
 	ctx := context.Background()
 	options := convert.Options{Variant: record.Bashni, Damaged: true}
@@ -90,7 +90,7 @@ func ExampleRestore() {
 	// a7:c5 read
 }
 
-// Games are written in any format.
+// Games can be written in any format.
 func ExampleNewWriter() {
 	in := convert.Open([]string{"testdata/sheet.txt"}, convert.Options{Variant: record.Bashni})
 	w, err := convert.NewWriter("sheet", os.Stdout, convert.WriteOptions{Layout: grammar.Run})

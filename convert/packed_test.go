@@ -15,7 +15,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Of a packed file both are counted: its own bytes, and those that it gave.
+// For a packed file, both its own bytes and the unpacked bytes are counted.
 func TestBytesUnpacked(t *testing.T) {
 	text := strings.Repeat("Вид: башни\n1. c3-d4 d6-e5\n2. g3-h4 e5:c3\n\n", 500)
 	var packed bytes.Buffer

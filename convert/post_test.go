@@ -17,9 +17,9 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// TestTimeSheets writes the sheet of a game by post (Codex 4.3.6) in the ways of clerks, and holds that
-// a sound one is read without a fault, and that of one with a slip no more is reported than that. The
-// last days may not be known, and letters have three dates and a fraction (4.3.1).
+// TestTimeSheets writes the sheet of a game by post (Codex 4.3.6) in the styles of different
+// clerks. A correct sheet is read without a fault, and a sheet with one slip has only that fault.
+// The last days may be missing; letters have three dates and a fraction (4.3.1).
 func TestTimeSheets(t *testing.T) {
 	romans := strings.Fields("- I II III IV V VI VII VIII IX X XI XII")
 	dates := map[string]func(time.Time) string{

@@ -1,5 +1,4 @@
-// Package convert holds a package for each format, and the tests that games
-// come through all of them as they were.
+// Package convert holds a package for each format, and tests that games survive them all.
 package convert
 
 import (
@@ -28,7 +27,7 @@ import (
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-// format is a format both ways.
+// format is a format with its reader and writer.
 type format struct {
 	name, to string
 	read     grammar.Format
@@ -47,7 +46,7 @@ func inSheets(layout string, notation replay.Notation, language message.Language
 	}
 }
 
-// read returns the games of a text, judged.
+// read returns the judged games of a text.
 func (f format) games(t testing.TB, text string, asked record.Variant) []*replay.Report {
 	cutter, err := grammar.NewCutter(strings.NewReader(text), "games", "")
 	require.NoError(t, err)
@@ -77,7 +76,7 @@ func (f format) text(t testing.TB, reports []*replay.Report) string {
 	return b.String()
 }
 
-// failing fails after some bytes.
+// failing is a writer that fails after some bytes.
 type failing struct{ left int }
 
 var errFull = errors.New("full")
@@ -107,7 +106,7 @@ func TestWriterKeepsItsError(t *testing.T) {
 	}
 }
 
-// same requires that two games are the same in all that every format has.
+// same requires that two games agree in everything that all formats keep.
 func same(t testing.TB, want, got *replay.Report, about string) {
 	about += "\n" + want.Game.Text + "\n" + got.Game.Text
 	require.Equal(t, want.Variant, got.Variant, about)
@@ -122,8 +121,7 @@ func same(t testing.TB, want, got *replay.Report, about string) {
 	require.Equal(t, want.Game.Result.Manner, got.Game.Result.Manner, about)
 }
 
-// outcome is the result that a game has in PDN, which has * for none and 2-0
-// where others have 1-0.
+// outcome returns a game's result as in PDN, where no result is * and 2-0 counts as 1-0.
 func outcome(r *replay.Report) string {
 	switch r.Game.Result.Outcome {
 	case record.NoResult, record.Unfinished:
@@ -134,8 +132,8 @@ func outcome(r *replay.Report) string {
 	return fmt.Sprint(r.Game.Result.Outcome)
 }
 
-// text to PDN to JSON to sheets to PDN gives the same games, and the same PDN:
-// generated games of every variant, faults planted into some.
+// Text converted to PDN, JSON, sheets and PDN again gives the same games and the same PDN, for
+// generated games of every variant, some with planted faults.
 func TestThroughAllFormats(t *testing.T) {
 	for _, v := range record.Variants() {
 		for i, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
@@ -161,9 +159,9 @@ func TestThroughAllFormats(t *testing.T) {
 	}
 }
 
-// through takes the games through the formats and requires that they stay the
-// same, and that the last text is the first. Those that are not legal have a
-// remark more in sheets, once: their text is the same on the second round.
+// through converts the games through the formats and requires that they stay the same and that
+// the last text equals the first. In sheets, games that are not legal gain a remark, once: their
+// text is the same in the second round.
 func through(t testing.TB, games []*replay.Report, formats ...format) {
 	now, text, before := games, "", ""
 	for range 2 {
@@ -190,11 +188,9 @@ func through(t testing.TB, games []*replay.Report, formats ...format) {
 
 var numericCapture = regexp.MustCompile(`^\d+(:\d+)+\W*$`)
 
-// plain returns PDN without what sheets do not keep: tags without a value,
-// spaces at the ends of values, and SetUp, which only says that there is a FEN;
-// with the tags of each game in the order of their names, with variations, which
-// sheets have as comments, in the notation of sheets, and without marks and NAGs,
-// which they have as signs.
+// plain reduces PDN to what sheets keep: without tags that have no value, trailing spaces in
+// values, and SetUp, which only announces a FEN; without marks and NAGs, which become signs; with
+// tags sorted by name, variations as comments, and the notation of sheets.
 func plain(text string) string {
 	var b strings.Builder
 	var tags []string
@@ -224,7 +220,7 @@ func plain(text string) string {
 	return b.String()
 }
 
-// The games of the rule books come through as well.
+// The games of the rule books survive, too.
 func TestBooksThroughAllFormats(t *testing.T) {
 	for _, c := range corpus.Games() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -237,7 +233,7 @@ func TestBooksThroughAllFormats(t *testing.T) {
 	}
 }
 
-// So do the files of the PDN standard, as far as their variants are known.
+// So do the files of the PDN standard whose variants are known.
 func TestStandardThroughAllFormats(t *testing.T) {
 	folder := filepath.Join("..", "..", "shared", "data", "pdn")
 	if _, err := os.Stat(folder); err != nil {
@@ -269,7 +265,7 @@ func TestStandardThroughAllFormats(t *testing.T) {
 	require.Greater(t, games, 500)
 }
 
-// A comment comes through as it is, whatever it says and wherever it stands.
+// Any comment survives, anywhere in a game.
 func TestCommentsThroughAllFormats(t *testing.T) {
 	for _, said := range []string{
 		"white wins", "1-0", "Ничья", "illegible", "нрзб", "?", "??", "...", "-", "=", "*", "5", "3)", "0:15", "5:13", "a3-b4", "исправлено на c3-d4",
@@ -295,8 +291,8 @@ func TestCommentsThroughAllFormats(t *testing.T) {
 	}
 }
 
-// Whatever a text is, each format takes its games, as many as there are, and
-// gives them back with their moves; none that is not legal becomes so.
+// Each format preserves the number of games in any text, and their moves; no illegal game becomes
+// legal.
 func FuzzThroughFormats(f *testing.F) {
 	for _, c := range corpus.Games() {
 		f.Add(c.Text, uint8(c.Variant))
@@ -312,7 +308,7 @@ func FuzzThroughFormats(f *testing.F) {
 	}
 	f.Add("[FEN \"  \"]\n\n1. c3-b4 /FEN \" \"/ *\n", uint8(1))
 	f.Fuzz(func(t *testing.T, text string, asked uint8) {
-		// One parser for all: it keeps the words that it has read.
+		// A single parser serves all: it keeps the words that it has read.
 		written, json := grammar.NewParser(), jsonl.NewParser()
 		games := func(text string, asked record.Variant) []*replay.Report {
 			cutter, err := grammar.NewCutter(strings.NewReader(text), "x", "")
@@ -342,10 +338,10 @@ func FuzzThroughFormats(f *testing.F) {
 				text := f.text(t, []*replay.Report{r})
 				again := games(text, record.UnknownVariant)
 				if f.name != "json" && r.Variant == record.UnknownVariant {
-					continue // it is written as it was recorded, whatever that is there
+					continue // written as recorded
 				}
 				if len(r.Game.Plies) == 0 && strings.HasPrefix(f.name, "sheet") {
-					continue // a sheet without moves is none
+					continue // a sheet needs moves
 				}
 				require.Len(t, again, 1, "%s: %q", f.name, text)
 				require.Equal(t, strings.Join(r.Moves, " "), strings.Join(again[0].Moves, " "), "%s: %q", f.name, text)

@@ -35,13 +35,13 @@ func written(t testing.TB, l message.Language, reports ...*replay.Report) string
 	return textOf(&Composition{Language: l}, reports...)
 }
 
-// What the rules print is read as they mean it, and what they call wrong is a
-// fault; what is written of it is read the same.
+// The examples in the rules have their intended meaning, and what the rules call wrong is a
+// fault; output reads back the same.
 func TestExamples(t *testing.T) {
 	for _, c := range corpus.Compositions() {
 		t.Run(c.Name, func(t *testing.T) {
 			reports := readCompositions(t, c.Text, c.Variant)
-			if !strings.Contains(c.Position, "|") { // no composition guessed from the text
+			if !strings.Contains(c.Position, "|") { // not recognised as a composition
 				reports = readCompositions(t, strings.Replace(c.Text, "/", "|", 1), c.Variant)
 			}
 			require.Len(t, reports, 1)
@@ -87,7 +87,7 @@ D.b8, пр. h6 | c3, f4, h8
 h2 (g7, b2) g7! x
 `
 
-// A book is written as it is read, in the notation of books.
+// A book's text is written back unchanged, in the notation of books.
 func TestBook(t *testing.T) {
 	reports := readCompositions(t, book, record.UnknownVariant)
 	require.Len(t, reports, 2)
@@ -120,7 +120,7 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// Towers stand in a position with their pieces.
+// Positions list the pieces of towers.
 func TestTowers(t *testing.T) {
 	r := readCompositions(t, "1. К.\nВид: столбовые шашки\nc3 - 00/0, e3 | a7, h8 - 01\ncd4 (b6) ef4 x\n", record.UnknownVariant)[0]
 	require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
@@ -130,7 +130,7 @@ func TestTowers(t *testing.T) {
 	require.Equal(t, r.Final, again.Final)
 }
 
-// The index has every author in the order of the alphabet, to the last letter.
+// The index lists every author in alphabetical order, to the last letter.
 func TestIndex(t *testing.T) {
 	x := make(Index[string])
 	for _, c := range [][2]string{{"М. Абацієв", "115"}, {"В. К. Абаулін", "284"}, {"Є. Яременко", "3"}, {"М. Абацієв", "7"}, {"І. Ґава", "9"}, {"О. Гава", "8"}, {"", "5"}} {
@@ -141,8 +141,8 @@ func TestIndex(t *testing.T) {
 	require.Equal(t, "Список авторів\nАбаулін В. – 284\nАбацієв М. – 115, 7\nГава О. – 8\nҐава І. – 9\nЯременко Є. – 3\n", AuthorsText(x, message.Ukrainian))
 }
 
-// Each of several authors is in the index, with the surname and the first initial
-// (Ukrainian rules VI.7.4.8); a year behind a name is not part of it.
+// Each of several authors is in the index, with the surname and the first initial (Ukrainian
+// rules VI.7.4.8); a year after a name is not part of it.
 func TestAuthors(t *testing.T) {
 	for text, want := range map[string][]string{
 		"В. Гантварг, Г. Андреев":       {"Гантварг В.", "Андреев Г."},
@@ -166,8 +166,7 @@ func TestAuthors(t *testing.T) {
 	}
 }
 
-// Whatever the text is, it is read in bounded time, and what is legal is written
-// and read as the same moves.
+// Any text is read in bounded time, and legal moves are written and read back the same.
 func FuzzComposition(f *testing.F) {
 	for _, c := range corpus.Compositions() {
 		f.Add(c.Text, uint8(c.Variant))
@@ -190,7 +189,7 @@ func FuzzComposition(f *testing.F) {
 	})
 }
 
-// The longest solution takes no longer than its text lets it.
+// The time for the longest solution is bounded by the length of its text.
 func TestHostile(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("d4 (e5) ", 100_000), strings.Repeat("(", 100_000), strings.Repeat("А (e5) ", 50_000), strings.Repeat("I ", 100_000),
@@ -202,8 +201,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A position with a slip in it is that of a composition of its own, which cannot be
-// read, and those around it are read as they are.
+// A position with a slip is an unreadable composition of its own; its neighbours are unaffected.
 func TestBadPositions(t *testing.T) {
 	for _, test := range []struct {
 		line, word string
@@ -239,7 +237,7 @@ func TestBadPositions(t *testing.T) {
 			require.Contains(t, f.Message.In(message.English), test.told, test.line)
 		}
 	}
-	// Nobody says what is played, and no variant has such a square.
+	// The variant is not named, and no variant has such a square.
 	r := readCompositions(t, "b2, d2 | b4, f8\nbc3 (a3) d4\n\nb2, d99 | b4, f8\nbc3\n", record.UnknownVariant)
 	require.Len(t, r, 2)
 	require.Len(t, r[1].Faults, 1, "%v", r[1].Faults)

@@ -14,22 +14,21 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// filesDir has the game files of the PDN 3.0 project, which are no part of this
-// one: those that the standard's reading grammar takes, and those that it does
-// not.
+// filesDir has the game files of the PDN 3.0 project, which are not part of this one: those that
+// the standard's reading grammar accepts, and those that it rejects.
 const filesDir = "../../../../shared/data/pdn"
 
-// files is what the files hold. Every game of them is legal, and read without a
-// remark, but for those that are told here with the reason.
+// files describes the files. Every game in them is legal and read without a remark, except those
+// listed here with the reason.
 var files = []struct {
 	name    string
 	variant record.Variant
-	bare    string            // why there is a game more than there are headers, "" where there is none
+	bare    string            // reason for a game more than there are headers, or "" if absent
 	told    map[string]string // "line code": why
-	stopped map[int]string    // number of a game that is not legal: its verdict, at which ply, and why
+	stopped map[int]string    // number of a game that is not legal: its verdict, ply and reason
 }{
 	{name: "succeed/090417ronde12.pdn", variant: record.International},
-	{name: "succeed/Campionato Assoluto 2005.pdn", variant: record.Italian, // with its tags in Italian
+	{name: "succeed/Campionato Assoluto 2005.pdn", variant: record.Italian, // with Italian tags
 		stopped: map[int]string{46: "unreadable at ply 26: 3x26 by two ways"}},
 	{name: "succeed/Cat.B1.pdn", variant: record.International},
 	{name: "succeed/Cat.D1.pdn", variant: record.International},
@@ -96,8 +95,7 @@ var files = []struct {
 	{name: "succeed/windragon.pdn", variant: record.International},
 	{name: "succeed/wk2003.pdn", variant: record.International},
 
-	// Each of these breaks the standard's grammar, at the line and for the
-	// reason told.
+	// Each of these breaks the standard's grammar, at the given line and for the given reason.
 	{name: "fail/40Camp.DamaInternazionaleAssoluto.pdn", variant: record.International,
 		told: map[string]string{
 			"21 result-mismatch": "the tag Result says 0-1, the text ends 1-0",
@@ -129,8 +127,8 @@ var files = []struct {
 		told: map[string]string{"1 syntax": "a comment in a comment, so that a } is left over"}},
 }
 
-// headers counts the header blocks of a file in another way than the reader:
-// lines that begin with a tag pair, a block going on over blank lines.
+// headers counts a file's header blocks independently of the reader: runs of lines that begin
+// with a tag pair, across blank lines.
 func headers(text string) int {
 	tag := regexp.MustCompile(`^\s*\[\s*[A-Za-z]\w*\s*"`)
 	n, in := 0, false
@@ -148,8 +146,8 @@ func headers(text string) int {
 	return n
 }
 
-// Every game of the files is found, none swallows another, and what is wrong
-// with any is told at its line.
+// Every game of the files is found, none swallows another, and each fault is reported at its
+// line.
 func TestFiles(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join(filesDir, "*", "*.pdn"))
 	require.NoError(t, err)
@@ -209,8 +207,7 @@ func TestFiles(t *testing.T) {
 	t.Logf("%d games in %d files, %d with headers, %d replayed to their end", found, len(files), headed, replayed)
 }
 
-// A date that is written day first is read as PDN has it, with a repair; what is
-// no date is left as it is.
+// A date with the day first is converted to PDN's form, with a repair; other text is kept.
 func TestDatesOfFiles(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join(filesDir, "*", "*.pdn"))
 	require.NoError(t, err)
@@ -240,7 +237,7 @@ func TestDatesOfFiles(t *testing.T) {
 	require.Equal(t, 79, left)
 }
 
-// codes writes faults: severity and code.
+// codes formats faults as severity and code.
 func codes(faults []record.Fault) []string {
 	var all []string
 	for _, f := range faults {
@@ -249,7 +246,7 @@ func codes(faults []record.Fault) []string {
 	return all
 }
 
-// What the files hold is written as strict PDN 3.0 and read back the same.
+// The games of the files are written as strict PDN 3.0 and read back the same.
 func TestFilesAreWritten(t *testing.T) {
 	for _, f := range files {
 		t.Run(f.name, func(t *testing.T) {
@@ -265,7 +262,7 @@ func TestFilesAreWritten(t *testing.T) {
 				reports = append(reports, r)
 			}
 			written := textOf(new(PDN), reports...)
-			if f.stopped == nil { // whose words are written as they are
+			if f.stopped == nil { // whose words are written as recorded
 				requireStrict(t, written)
 			}
 			back := readAll(t, written)
@@ -289,7 +286,7 @@ func TestFilesAreWritten(t *testing.T) {
 				}
 				outcome := r.Game.Result.Outcome
 				if outcome == record.NoResult {
-					outcome = record.Unfinished // PDN's * says either
+					outcome = record.Unfinished // PDN's * means either
 				}
 				require.Equal(t, outcome, back[i].Result.Outcome)
 			}

@@ -10,9 +10,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// FuzzWrite: whatever is read is written as PDN 3.0; what is written is read as
-// as many games with the same legal moves and verdicts in mind, and once
-// written it is written the same again.
+// FuzzWrite: any input is written as PDN 3.0; the output is read as the same number of games with
+// the same legal moves and verdicts, and is then written unchanged.
 func FuzzWrite(f *testing.F) {
 	for _, text := range []string{
 		"[Event \"a \\\" b\"]\n[Result \"1-0\"]\n\n{c} 1. 32-28! $1 19-23 (1... 18-23 {x} (1... 17-21)) {[%clk 1:00] y} 2. 28x19 1-0 {z}",
@@ -32,7 +31,7 @@ func FuzzWrite(f *testing.F) {
 		back := readAll(t, once)
 		require.Len(t, back, len(games), once)
 		if strings.Contains(once, "[Verdict ") {
-			return // the text within is anything
+			return // the text within is arbitrary
 		}
 		requireTags(t, once)
 		twice := writeAll(t, record.UnknownVariant, back...)
@@ -43,7 +42,7 @@ func FuzzWrite(f *testing.F) {
 	})
 }
 
-// requireTags holds the beginning of each game against the standard's grammar.
+// requireTags checks the beginning of each game against the standard's grammar.
 func requireTags(t testing.TB, text string) {
 	for text != "" {
 		m := strictTag.FindString(text)

@@ -10,7 +10,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// The alphabets as the schools have them, and names as an index prints them.
+// The alphabets as taught in schools, and names as printed in an index.
 func TestAlphabetical(t *testing.T) {
 	for l, sorted := range map[message.Language][]string{
 		message.Russian: {
@@ -28,7 +28,7 @@ func TestAlphabetical(t *testing.T) {
 		slices.SortFunc(got, Alphabetical(l))
 		require.Equal(t, sorted, got, l.String())
 	}
-	// What is written with marks of their own is the same letter.
+	// Decomposed letters are equal to composed ones.
 	require.Negative(t, Alphabetical(message.Russian)("и\u0306од", "Код"))
 	require.Positive(t, Alphabetical(message.Russian)("и\u0306од", "Иод"))
 	require.Zero(t, Alphabetical(message.Ukrainian)("Коваль", "Коваль"))

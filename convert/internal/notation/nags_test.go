@@ -15,7 +15,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// All NAGs and the signs of PDN come back as they were through a sheet of any layout.
+// All NAGs and PDN's signs survive a sheet of any layout.
 func TestSignsThroughSheet(t *testing.T) {
 	parser := grammar.NewParser()
 	var signs []string

@@ -42,7 +42,7 @@ func writeAll(t testing.TB, asked record.Variant, games ...*record.Game) string 
 	return textOf(new(PDN), reports...)
 }
 
-// textOf returns what a writer makes of games, with an empty line between them.
+// textOf returns a writer's output for games, separated by blank lines.
 func textOf(w interface {
 	Append([]byte, *replay.Report) []byte
 }, reports ...*replay.Report,
@@ -57,7 +57,7 @@ func textOf(w interface {
 	return string(text)
 }
 
-// describe writes what a game says, apart from its spelling and its places.
+// describe formats a game without its spelling and places.
 func describe(g *record.Game) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %v %v %g-%g %q\n", g.Variant, g.Result.Outcome, g.Result.Manner, g.Result.White, g.Result.Black, g.Before)
@@ -69,8 +69,7 @@ func describe(g *record.Game) string {
 	return b.String()
 }
 
-// describePlies leaves out the number of a variation's first move, which it need
-// not have had before it was written.
+// describePlies omits the number of a variation's first move, which may be absent before writing.
 func describePlies(b *strings.Builder, plies []record.Ply, variation bool) {
 	for i, p := range plies {
 		fmt.Fprintf(b, "%v %v", p.Word.Steps, p.Word.Separator)
@@ -95,8 +94,7 @@ func describePlies(b *strings.Builder, plies []record.Ply, variation bool) {
 	}
 }
 
-// annotate adds random notes to a line of moves, in the form in which the
-// reader gives them.
+// annotate adds random notes to a line of moves, in the form produced by the reader.
 func annotate(random *rand.Rand, plies []record.Ply, depth int) {
 	texts := []string{"a", "белые лучше", "two  spaces and (brackets)", "a { b", "see 1. c3-d4 *", "[# 5]", "% 5", `"quoted"`,
 		"a long text that goes over the end of a line, and over the end of the next line as well, any way it is broken"}
@@ -143,8 +141,8 @@ func annotate(random *rand.Rand, plies []record.Ply, depth int) {
 	}
 }
 
-// What is written is read back the same, whatever is attached to the moves; it
-// is PDN 3.0; and what is read back is written the same again.
+// Output is PDN 3.0, reads back the same with any notes on the moves, and is then written
+// unchanged.
 func TestWrittenIsReadBack(t *testing.T) {
 	for _, v := range record.Variants() {
 		t.Run(v.String(), func(t *testing.T) {
@@ -189,9 +187,9 @@ func TestWrittenIsReadBack(t *testing.T) {
 	}
 }
 
-// The standard's writing grammar, as far as characters go: tokens one after the
-// other, tags before movetext, a * between games. Captures of Russian draughts
-// and of tower games have ":", as its table of game types says.
+// The standard's writing grammar, at the level of characters: consecutive tokens, tags before
+// movetext, a * between games. Captures of Russian draughts and of tower games have ":", as in
+// its table of game types.
 var (
 	strictTag  = regexp.MustCompile(`^\[([A-Z][A-Za-z0-9_]*) "((?:[^"\\]|\\.)*)"\]\n`)
 	strictMove = regexp.MustCompile(`^(([0-9]+\.(\.\.)? )?((([a-h][1-8]|[1-9][0-9]?)(-([a-h][1-8]|[1-9][0-9]?)|([x:]([a-h][1-8]|[1-9][0-9]?))+)))([!?]+|\([!?]+\))*|[0-9]+\.(\.\.)?(?:[ \n])\{[^}]*\}|\$[0-9]+|\{[^}]*\}|/[^/]*/|\(|\)|%[^\n]*)[ \n]*`)

@@ -12,15 +12,15 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// A game that is illegal or unreadable stays so, for the same reason at the same ply,
-// however often it is written and read, in any language the reason is.
+// An illegal or unreadable game stays so, for the same reason at the same ply, through any number
+// of rounds, with the reason in any language.
 func TestCarriedOver(t *testing.T) {
 	for _, test := range []struct {
 		format   grammar.Format
 		text     string
 		verdict  replay.Verdict
 		moves    string
-		movetext string // as it is written
+		movetext string // as written
 	}{
 		{grammar.Sheet, "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?) сд4", replay.Illegal, "c3-d4 b6-c5", "1. c3-d4 b6-c5 2. e3-f4 {?} 2... сд4 *\n"},
 		{grammar.Sheet, "1. c3-d4 b6-c5 {a mistake}\n\n2. e3-f4", replay.Illegal, "c3-d4 b6-c5", "1. c3-d4 b6-c5 {a mistake} 2. e3-f4 *\n"},
@@ -55,7 +55,7 @@ func TestCarriedOver(t *testing.T) {
 	}
 }
 
-// What is corrected by hand is what counts, and no verdict stays behind.
+// A correction by hand takes effect, and no old verdict remains.
 func TestCorrected(t *testing.T) {
 	g := grammar.NewParser().Parse(grammar.Chunk{Text: "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 d6-e5", Source: record.Source{Line: 1}})
 	carried := writeAll(t, record.Bashni, g)
@@ -68,7 +68,7 @@ func TestCorrected(t *testing.T) {
 	require.NotContains(t, writeAll(t, record.UnknownVariant, games...), "[Verdict ")
 }
 
-// A file of a former version has the legal moves alone: its verdict stops the game.
+// A file from an earlier version has only the legal moves: its verdict stops the game.
 func TestFormerVerdict(t *testing.T) {
 	games := readAll(t, "[Variant \"bashni\"]\n[Verdict \"illegal\"]\n\n1. c3-d4 b6-c5 {illegal: sheet line 3, ply 3: no #0a1b2c3d}\n{2. e3-f4} *\n")
 	require.Len(t, games, 1)
@@ -76,8 +76,7 @@ func TestFormerVerdict(t *testing.T) {
 	require.Equal(t, []string{"illegal: sheet line 3, ply 3: no #0a1b2c3d", "2. e3-f4"}, games[0].Plies[1].Note.Comments)
 }
 
-// The lines of a text that cannot be read end with a CR alone, and none of them is a
-// game.
+// The lines of an unreadable text end with a lone CR, and none of them becomes a game.
 func TestCarriedLines(t *testing.T) {
 	for _, end := range []string{"\n", "\r\n", "\r"} {
 		text := strings.ReplaceAll("1. c3-d4 b6-c5 {a\n2. e3-f4 1-0\n[White \"B\"\n\n1. c3-b4 *", "\n", end)
@@ -92,7 +91,7 @@ func TestCarriedLines(t *testing.T) {
 	}
 }
 
-// A game that is stopped and has no text is no more legal when it is read again.
+// A stopped game without text does not become legal when it is read again.
 func TestStoppedWithoutText(t *testing.T) {
 	for _, text := range []string{
 		"1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *", "1. c3-d4 b6-c5 (1... c7-h2 2. zz {n} $5) 2. d4:b6 *", "1. c3-d4 b6-c5 (1... f6-g5 2. a1-b2) 2. d4:b6 *",

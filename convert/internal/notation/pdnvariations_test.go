@@ -13,12 +13,12 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Every variation is played from its place: in place of the move that it is
-// attached to, where its number says, or near by where it has none or a wrong one.
+// Every variation is played from its place: instead of the move to which it is attached, at its
+// number, or nearby if the number is absent or wrong.
 func TestVariationsArePlayed(t *testing.T) {
 	tests := []struct {
 		name, moves string
-		lines       []string // "of.ply: moves", with ! where the line is not legal
+		lines       []string // "of.ply: moves", with ! if the line is not legal
 		faults      []string // "variation.ply code severity"
 	}{
 		{"in place of the move", "1. c3-b4 b6-c5 (1... f6-g5 2. b2-c3)", []string{"0.2: f6-g5 b2-c3"}, nil},
@@ -64,8 +64,8 @@ func TestVariationsArePlayed(t *testing.T) {
 			require.Equal(t, test.faults, faults)
 			require.Equal(t, worst, r.Verdict)
 
-			// What is written is as legal, and the tree has every move once, each played
-			// from where it is.
+			// The output has the same verdict, and the tree has every move once, played from its
+			// place.
 			again := readAll(t, writeAll(t, record.UnknownVariant, games[0]))[0]
 			if r.Verdict < replay.Illegal {
 				require.Equal(t, lines(r), lines(replay.Judge(again, record.UnknownVariant)))
@@ -87,7 +87,7 @@ func TestVariationsArePlayed(t *testing.T) {
 	}
 }
 
-// lines writes the variations of a report.
+// lines formats the variations of a report.
 func lines(r *replay.Report) []string {
 	var all []string
 	for _, v := range r.Variations {
@@ -100,8 +100,8 @@ func lines(r *replay.Report) []string {
 	return all
 }
 
-// The annotators of the Dutch championship play all of their 66 variations
-// from their places; three of them have numbers of another place, see TestFiles.
+// All 66 variations of the annotated Dutch championship are playable from their places; three
+// have the numbers of other places, see TestFiles.
 func TestVariationsOfFiles(t *testing.T) {
 	found, behind := 0, 0
 	for _, f := range files {
@@ -125,7 +125,7 @@ func TestVariationsOfFiles(t *testing.T) {
 	require.Equal(t, 3, behind)
 }
 
-// A tree as deep and wide as can be is judged in time that grows with its text.
+// The time for a tree of maximum depth and width is proportional to its text.
 func TestHostileVariations(t *testing.T) {
 	deep := strings.Repeat("(1. c3-b4 ", 100) + strings.Repeat(")", 100)
 	wide := strings.Repeat("(1. c3-b4 b6-c5 2. b4-a5 h1)", 20_000)

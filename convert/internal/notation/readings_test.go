@@ -9,8 +9,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Whatever way a record names its squares, it is written in the variant's own;
-// a game without rules here is written as it was read.
+// A record's squares, named in any way, are written in the variant's own notation; a game without
+// rules is written as read.
 func TestReadingsAreWritten(t *testing.T) {
 	for _, c := range []struct{ about, text, want string }{
 		{"numbers for letters", "[Result \"1-0\"]\n[GameType \"25,W,8,8,N2,0\"]\n\n1. 22-18 (23-19 {or}) 11-15 2. 18x11 *\n",

@@ -26,7 +26,7 @@ const annotated = `[Variant "bashni"]
 3. b2-c3 {конец} *
 `
 
-// The text of a game as it stands in a book, by hand.
+// The text of a game as in a book, written by hand.
 func TestText(t *testing.T) {
 	r := judged(t, annotated)
 	for _, test := range []struct {
@@ -44,7 +44,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Runs have the role, and moves their place in the tree.
+// Runs have their roles, and moves their places in the tree.
 func TestRuns(t *testing.T) {
 	r := judged(t, annotated)
 	counts := map[Role]int{}
@@ -78,7 +78,7 @@ func TestRuns(t *testing.T) {
 	require.Equal(t, 4, counts[Open])
 }
 
-// Black begins in checkers, and problems may begin with either side.
+// Black begins in checkers, and either side may begin in problems.
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]string{
 		"[Variant \"checkers\"]\n\n1. 11-15 23-19 (1... 22-18) 2. 8-11 *":                                  "1. 11-15 23-19 (1... 22-18) 2. 8-11",
@@ -90,8 +90,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// A comment that names a diagram is a place for one; what else it says is printed,
-// and several signs at a move ask for one diagram.
+// A comment with a diagram caption marks a diagram and its other text is printed; several signs
+// at a move request one diagram.
 func TestDiagrams(t *testing.T) {
 	r := judged(t, "[Variant \"bashni\"]\n\n1. c3-b4 $220 {[#] рис. 3: белые сильнее} b6-c5 {диагр} {10} 2. b4-a5 {10} *")
 	var places []int

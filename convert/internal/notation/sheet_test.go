@@ -44,7 +44,7 @@ func styles(f func(name string, set func(*Sheet))) {
 	}
 }
 
-// What is written is read as the same games, in every style.
+// Output reads back as the same games, in every style.
 func TestSheetIsReadBack(t *testing.T) {
 	var reports []*replay.Report
 	for _, v := range record.Variants() {
@@ -79,7 +79,7 @@ func TestSheetIsReadBack(t *testing.T) {
 				require.Equal(t, want.Game.Result.Manner, g.Result.Manner, about)
 				require.Equal(t, want.Verdict >= replay.Illegal, got.Verdict >= replay.Illegal, about)
 				for _, tag := range want.Game.Tags {
-					if tag.Name != "Variant" { // in the words of the language
+					if tag.Name != "Variant" { // in words of the language
 						require.Equal(t, tag.Value, g.Tag(tag.Name), about)
 					}
 				}
@@ -88,8 +88,7 @@ func TestSheetIsReadBack(t *testing.T) {
 	})
 }
 
-// A game that is not legal stays so, with all that it has, however often it is
-// written and read.
+// A game that is not legal stays so, with all its content, through any number of rounds.
 func TestSheetCarriedOver(t *testing.T) {
 	for _, test := range []struct {
 		format  grammar.Format
@@ -116,7 +115,7 @@ func TestSheetCarriedOver(t *testing.T) {
 			for _, part := range test.has {
 				require.Contains(t, written, part)
 			}
-			_, sheet, _ := strings.Cut(written, "\n") // the reason may be that it is a sign for what cannot be read
+			_, sheet, _ := strings.Cut(written, "\n") // the reason may be a sign for an unreadable move
 			if first == "" {
 				first = sheet
 			}
@@ -130,8 +129,8 @@ func TestSheetCarriedOver(t *testing.T) {
 	}
 }
 
-// A game that is carried over in any language is read back as what it is, and
-// what is said of it is said once, whatever languages it goes through.
+// A game preserved in any language reads back as it is, and its verdict appears once, through any
+// sequence of languages.
 func TestCarriedInLanguages(t *testing.T) {
 	texts := []grammar.Chunk{
 		{Format: grammar.Sheet, Text: "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n"},
@@ -149,7 +148,7 @@ func TestCarriedInLanguages(t *testing.T) {
 			for _, l := range append([]message.Language{first}, message.Languages()...) {
 				written := textOf(&Sheet{Language: message.Russian, Remarks: l}, r)
 				said, sheet, _ := strings.Cut(written, "\n")
-				why := strings.ReplaceAll(faultOf(r).Message.In(l), ";", ",") // which parts cells
+				why := strings.ReplaceAll(faultOf(r).Message.In(l), ";", ",") // separates cells
 				require.Equal(t, "Вердикт: "+verdict.String()+": "+why, said)
 				if before == "" {
 					before = sheet
@@ -165,7 +164,7 @@ func TestCarriedInLanguages(t *testing.T) {
 	}
 }
 
-// A game of which nobody says what is played is written as it was recorded.
+// A game of unknown variant is written as recorded.
 func TestNameless(t *testing.T) {
 	g := grammar.NewParser().Parse(grammar.Chunk{Text: "[White \"A\"]\n\n1. c3-b4 {!} b6-c5 1-0", Format: grammar.PDN})
 	written := textOf(&Sheet{Language: message.English}, replay.Judge(g, record.UnknownVariant))

@@ -15,8 +15,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// branched returns a generated game with random variations, nested up to three deep,
-// with remarks and signs.
+// branched returns a generated game with random variations, up to three levels deep, with remarks
+// and signs.
 func branched(t *testing.T, v record.Variant, seed uint64) *replay.Report {
 	generator, err := corpus.NewGenerator(v, seed)
 	require.NoError(t, err)
@@ -66,8 +66,8 @@ func branched(t *testing.T, v record.Variant, seed uint64) *replay.Report {
 	return r
 }
 
-// A sheet has no variations: they are remarks in brackets, which are read back at the
-// moves at which they stood, whole, and written again as they were.
+// Sheets have no variations: they become remarks in brackets, which are read back complete at the
+// same moves and written again unchanged.
 func TestVariationsAreRemarks(t *testing.T) {
 	total := 0
 	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.International} {
@@ -101,8 +101,8 @@ func TestVariationsAreRemarks(t *testing.T) {
 	require.Greater(t, total, 100)
 }
 
-// Numbers and commands of PDN are signs and words in a sheet, in its language, and
-// what is written is read as the same moves.
+// PDN's NAGs and commands become signs and words in a sheet, in its language, and the output
+// reads back as the same moves.
 func TestNoRawCodes(t *testing.T) {
 	text := "[Variant \"bashni\"]\n[Result \"*\"]\n\n{Вступление [%eval 0.3]} 1. c3-d4 $22 $36 b6-c5 $40 $44 $132 $138 (1... d6-e5 $24 {[%cal Ga1b2]} 2. g3-h4 $41) 2. d4:b6 $7 $137 {[%cal Ga1b2]} 2... a7:c5 $255 {[%csl Ra1]} *\n"
 	g, alone := grammar.NewParser().ParseGame(text, grammar.PDN)
@@ -121,7 +121,7 @@ func TestNoRawCodes(t *testing.T) {
 		for _, want := range append(test.want, "(⨀)", "(↑)", "(→)", "(=∞)", "(⇆)", "(⊕)", "$255") {
 			require.Contains(t, written, want)
 		}
-		require.Equal(t, 1, strings.Count(written, "$"), written) // 255 says nothing
+		require.Equal(t, 1, strings.Count(written, "$"), written) // 255 has no meaning
 		require.NotContains(t, written, "[%")
 		g, alone := grammar.NewParser().ParseGame(written, grammar.Sheet)
 		require.True(t, alone)

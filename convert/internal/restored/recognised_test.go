@@ -63,15 +63,14 @@ func TestRead(t *testing.T) {
 			w = d.At(9, 5)
 			require.Len(t, w.Alternatives, 1)
 			require.Equal(t, "66-a5", w.Alternatives[0].Text)
-			if name != "ALTO" { // which says nothing of how sure they are
+			if name != "ALTO" { // ALTO has no confidence for them
 				require.InDelta(t, 0.5, w.Alternatives[0].Probability, 1e-4)
 			}
 		})
 	}
 }
 
-// What is written in an encoding of one byte a letter is read by its label, as
-// labels are written.
+// Text in a single-byte encoding is decoded by its label, in any spelling of labels.
 func TestEncodings(t *testing.T) {
 	for label, e := range map[string]encoding.Encoding{
 		"windows-1251": charmap.Windows1251, "CP1251": charmap.Windows1251, "KOI8-R": charmap.KOI8R, "koi8-u": charmap.KOI8U, "IBM866": charmap.CodePage866,
@@ -88,8 +87,8 @@ func TestEncodings(t *testing.T) {
 	require.ErrorContains(t, err, `unknown encoding "EBCDIC-X"`)
 }
 
-// Of a part of a word those readings count that have the same around it; of
-// several words the least sure one.
+// For part of a word, the readings that agree with the rest count; for several words, the lowest
+// confidence.
 func TestAt(t *testing.T) {
 	d, err := ReadRecognised(strings.NewReader(`{"recognised":1,"pages":[{"lines":[{"words":[
 		{"text":"1.c3-b4","confidence":0.5,"box":[0,0,9,9],"alternatives":[{"text":"1.e3-b4","confidence":0.2},{"text":"7.c3-b4","confidence":0.1}]},
@@ -103,8 +102,8 @@ func TestAt(t *testing.T) {
 	require.Nil(t, d.At(100, 3).Box)
 }
 
-// Columns that a recogniser takes for blocks of text are put together to rows, also on a page
-// that is turned to either side.
+// Columns that a recogniser mistakes for blocks of text are joined into rows, also on a page
+// rotated to either side.
 func TestRows(t *testing.T) {
 	for _, slope := range []float64{0, 0.08, -0.08} {
 		word := func(text string, left, top, width int) string {
@@ -151,8 +150,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that any bytes are read or refused, and that every word stands
-// where it says.
+// FuzzRead checks that any input is read or rejected, and that every word is at its offset.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{inHOCR, inALTO, inPAGE, inJSON} {
 		f.Add([]byte(text))
@@ -177,8 +175,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// What is no finite number in an attribute counts as none: a confidence must not spread it
-// into probabilities.
+// An attribute that is no finite number counts as absent: such a confidence must not spread into
+// probabilities.
 func TestNumber(t *testing.T) {
 	for text, want := range map[string]float64{
 		"0.5": 0.5, " 93 ": 93, "-2": -2, "": 0, "x": 0, "nan": 0, "NaN": 0, "inf": 0, "-Inf": 0, "1e999": 0,

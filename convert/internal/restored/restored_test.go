@@ -38,8 +38,7 @@ func read(t testing.TB, texts ...string) *restored.Found {
 	return f
 }
 
-// The seventh word stands for c3-b4 and the row behind it is written twice; b6-c5
-// behind 2 is not written at all.
+// In hurt, b?-a5 has an illegible character, c7-h6 is meant as c7-b6, and row 3 is repeated.
 const hurt = "Белые: Иванов\tЧерные: Петров\n1. c3-d4\tb?-a5\n2. b2-c3\tc7-h6\n3. g3-h4\tb6-c5\n3. g3-h4\tb6-c5\n4. d4:b6\ta7:c5\n"
 
 func TestLine(t *testing.T) {
@@ -65,8 +64,8 @@ func TestLine(t *testing.T) {
 	require.Equal(t, record.Black, f.Side(2))
 }
 
-// What was restored is legal when it is read back, and says what is not as
-// written; the text of the record is kept.
+// A restored game is legal when read back, and marks the moves that differ from the written text;
+// the text of the record is kept.
 func TestReport(t *testing.T) {
 	f := read(t, hurt)
 	for name, write := range map[string]func([]byte, *replay.Report) []byte{
@@ -96,7 +95,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A game that is lost is the record as it was read.
+// A lost game is the record as read.
 func TestLost(t *testing.T) {
 	f := read(t, "Белые: Иванов\nНичего больше нет.\n")
 	require.Equal(t, restore.Lost, f.Game.Verdict)
@@ -109,7 +108,7 @@ func TestLost(t *testing.T) {
 	require.False(t, ok)
 }
 
-// Two sheets disagree where both have words that say different moves.
+// Two sheets disagree if both have words for different moves.
 func TestDisagree(t *testing.T) {
 	f := read(t, "1. c3-d4\tb6-a5\n2. b2-c3\tc7-b6\n", "1. cd4\tba5\n2. dc3\tcb6\n")
 	require.Len(t, f.Game.Plies, 4)
@@ -120,8 +119,8 @@ func TestDisagree(t *testing.T) {
 	require.Contains(t, f.Report(message.English).Game.Plies[2].Note.Comments[0], "restored: written b2-c3, on the second sheet dc3, ")
 }
 
-// A result in figures that stands between moves is a move that is hurt, and no
-// evidence; a position behind the moves is.
+// A numeric result between moves is a damaged move, and no evidence; a position after the moves
+// is.
 func TestEvidence(t *testing.T) {
 	require.Equal(t, record.NoResult, read(t, "1. c3-d4\tb6-a5\n2. 1-0\tc7-b6\n3. c1-b2\tb8-c7\n").Record.Result.Outcome)
 	require.Equal(t, record.WhiteWins, read(t, "1. c3-d4\tb6-a5\n2. b2-c3\t1-0\n").Record.Result.Outcome)
@@ -163,8 +162,7 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// A damaged move that looks like a result does not end a game, nor does what belongs to it
-// begin another.
+// A damaged move that looks like a result does not end a game, nor do its parts begin another.
 func TestOneGame(t *testing.T) {
 	tests := []struct {
 		text  string

@@ -11,9 +11,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Moves that cannot go on from those before them, but from the start, are another
-// game's, with its own number and place; a number 1 within a game that goes on is not.
-// In PDN they are another game's below a blank line.
+// Moves that are impossible after the preceding ones, but possible from the start, form another
+// game with its own number and place; a number 1 within a continuous game does not. In PDN, a
+// blank line must precede the other game.
 func TestCutter(t *testing.T) {
 	for _, test := range []struct {
 		name, text string

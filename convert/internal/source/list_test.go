@@ -14,7 +14,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// listed returns the games of a list, nil for a text that is none.
+// listed returns the games of a list, or nil if the text is no list.
 func listed(t testing.TB, text string) []*record.Game {
 	next, _, err := ListIn(bufio.NewReader(strings.NewReader(text)), "x.csv", "")
 	require.NoError(t, err)
@@ -32,7 +32,7 @@ func listed(t testing.TB, text string) []*record.Game {
 	}
 }
 
-// Each cell of a row is a tag, a comment or the moves, whose places are those of the file.
+// Each cell of a row is a tag, a comment or the moves; places in the moves refer to the file.
 func TestList(t *testing.T) {
 	games := listed(t, "Кубок;;;\n№;Белые;Черные;Дата;Ходы;Зритель\n"+
 		"1;\"Иванов; \"\"И\"\"\";Петров;12.03.1987;\"1. c3-d4 d6-c5\r\n2. b2-c3 f6-g5\";Рак\n\n;А;Б;;1. cb4 ba5;\n")
@@ -65,8 +65,8 @@ func TestListResults(t *testing.T) {
 	require.Len(t, unknown.Faults, 1)
 }
 
-// A quotation mark that is not closed takes no other row with it; moves in the last column may
-// have commas between them; a Markdown table's rule is no row.
+// An unclosed quotation mark affects no other row; moves in the last column may contain commas; a
+// rule in a Markdown table is no row.
 func TestListRows(t *testing.T) {
 	for text, plies := range map[string][]int{
 		"White,Moves\nA,c3-d4,d6-c5,b2-c3\nB,\"c3-d4\nC,c3-d4 d6-c5\n":                             {3, 1, 2},
@@ -93,7 +93,7 @@ func TestListRows(t *testing.T) {
 	}
 }
 
-// No bytes make a list panic or lose a row that is not blank.
+// No input makes a list panic or lose a row that is not blank.
 func FuzzList(f *testing.F) {
 	f.Add("A,c3-d4\n\"B,\"\"x\",c3-d4 d6-c5\n")
 	f.Add("\"\n\"\r\n;\"a\"b\n")
@@ -102,7 +102,7 @@ func FuzzList(f *testing.F) {
 	})
 }
 
-// FuzzPage is FuzzList for a table in HTML, whose cells may be anything.
+// FuzzPage is FuzzList for an HTML table, with arbitrary cells.
 func FuzzPage(f *testing.F) {
 	f.Add("<tr><td>B<td>c3-d4 d6-c5</table>c3-d4<p>")
 	f.Add("<tr>\n<td>&lt;<td\nx><b>c3-d4</b> &amp; d6-c5</tr>c3-d4<tr>")
@@ -117,8 +117,8 @@ func FuzzPage(f *testing.F) {
 	})
 }
 
-// requireRows reads a table with one game and more rows, and counts moves in its games: there are
-// those that the rows say, too.
+// requireRows reads a table with one game and further rows, and requires that its games have the
+// moves in those rows.
 func requireRows(t *testing.T, head, rows, said string) {
 	next, _, err := ListIn(bufio.NewReader(strings.NewReader(head+rows)), "x.csv", "utf-8")
 	require.NoError(t, err)

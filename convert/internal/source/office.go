@@ -18,10 +18,10 @@ import (
 
 // Limits of spreadsheets and documents. Exceeding one is an error.
 const (
-	maxOffice   = 64 << 20  // of the file
-	maxUnzipped = 256 << 20 // of its unpacked content
-	maxCells    = 32 << 20  // of its text
-	maxColumns  = 16384     // of a row, as in spreadsheets
+	maxOffice   = 64 << 20  // bytes in the file
+	maxUnzipped = 256 << 20 // bytes unpacked
+	maxCells    = 32 << 20  // bytes of text
+	maxColumns  = 16384     // in a row, as in spreadsheets
 )
 
 var errDamaged = message.Of("files.damaged")

@@ -11,7 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// zipped returns a zip file of the parts, which are names and texts in turn.
+// zipped returns a zip file of the parts, given as alternating names and texts.
 func zipped(t testing.TB, parts ...string) []byte {
 	var file bytes.Buffer
 	z := zip.NewWriter(&file)
@@ -37,7 +37,7 @@ func textOf(t testing.TB, file []byte) (string, error) {
 	return string(text), nil
 }
 
-// Rows of a workbook are lines of the same number, notes stand with their cells.
+// Rows of a workbook are lines with the same numbers, with notes at their cells.
 func TestXLSX(t *testing.T) {
 	book := excelize.NewFile()
 	set := func(sheet, cell string, value any) { require.NoError(t, book.SetCellValue(sheet, cell, value)) }
@@ -60,7 +60,7 @@ func TestXLSX(t *testing.T) {
 	require.Equal(t, "Белые\tИванов\n\n\n1\tc3-d4 {лучше a3-b4}\t\tf6-g5 хорошо\n\n1. c3-d4 f6-g5\n2. b2-c3\n {конец}\n\n1-0\n", text)
 }
 
-// As LibreOffice writes a spreadsheet: repeated cells and rows, annotations, styles.
+// A spreadsheet in LibreOffice's style: repeated cells and rows, annotations, styles.
 func TestODS(t *testing.T) {
 	const content = `<?xml version="1.0" encoding="UTF-8"?>
 <office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.3">
@@ -83,8 +83,8 @@ func TestODS(t *testing.T) {
 	require.Equal(t, "1-0", strings.TrimSpace(strings.Join(lines[4:], "\n")))
 }
 
-// As Word writes a document: runs, tabs, a table, whose columns may be in one row, footnotes, what is
-// struck out, deleted or raised, and text boxes with the same text again.
+// A document in Word's style: runs, tabs, tables with columns in a single row, footnotes,
+// struck-out, deleted or raised text, and text boxes that repeat their text.
 func TestDOCX(t *testing.T) {
 	const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 	const space = ` xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
@@ -102,7 +102,7 @@ func TestDOCX(t *testing.T) {
 	require.Equal(t, "Белые:\t Иванов\n\n1. c3-d4 {Лучше (a3-b4).} ~~a7-b6~~ f6-g5\n2\tb2-c3\n3\t\ta1¹²\n4\t\tb2\n\n1-0\n", text)
 }
 
-// What is damaged, too large or something else is an error, at little cost.
+// A damaged, too large or foreign file is an error, at little cost.
 func TestOfficeErrors(t *testing.T) {
 	const cell = `<table-cell number-columns-repeated="16000"><p>c3-d4</p></table-cell>`
 	for name, c := range map[string]struct {

@@ -22,7 +22,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// closing notes that it is closed.
+// closing records whether it was closed.
 type closing struct {
 	io.Reader
 	closed int
@@ -30,7 +30,7 @@ type closing struct {
 
 func (c *closing) Close() error { c.closed++; return nil }
 
-// What is packed is unpacked, by its first bytes; the file is closed with its text.
+// Packed files are detected by their first bytes and unpacked; the file is closed with its text.
 func TestUnpack(t *testing.T) {
 	const text = "1. c3-b4 b6-c5\n"
 	var gz, zst bytes.Buffer
@@ -73,7 +73,7 @@ func TestUnpack(t *testing.T) {
 		_, err = io.ReadAll(unpacked)
 		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	}
-	// A frame whose header asks for a window of 3.75 TB (RFC 8878, 3.1.1.1.2).
+	// A frame whose header requests a window of 3.75 TB (RFC 8878, 3.1.1.1.2).
 	unpacked, err := Unpack(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd\x00\xff\x01\x00\x00")), "x")
 	require.NoError(t, err)
 	_, err = io.ReadAll(unpacked)
@@ -84,7 +84,7 @@ type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, errors.New("the disk is gone") }
 
-// What is no text is refused, and the file closed.
+// A file that is no text is rejected and closed.
 func TestUnpackErrors(t *testing.T) {
 	for data, says := range map[string]string{
 		"PK\x03\x04..xl/workbook": "the data are damaged",
@@ -108,12 +108,12 @@ func TestUnpackErrors(t *testing.T) {
 	require.Equal(t, 1, file.closed)
 }
 
-// Programs and random bytes are no text; UTF-16 is, and what old word processors wrote.
+// Programs and random bytes are no text; UTF-16 and output of old word processors are.
 func TestBinary(t *testing.T) {
 	random := make([]byte, 4096)
 	source := rand.NewChaCha8([32]byte{1})
 	for range 100 {
-		_, _ = source.Read(random) // which never fails
+		_, _ = source.Read(random) // never fails
 		_, _, err := Stream(bytes.NewReader(random))
 		require.EqualError(t, err, "not a text")
 	}
@@ -131,7 +131,7 @@ func TestBinary(t *testing.T) {
 	latin := "1. c3-d4 d6-e5 2. g3-h4 e5:c3\n"
 	for _, text := range [][]byte{
 		utf16(sheet, binary.LittleEndian), utf16(sheet, binary.BigEndian), utf16(latin, binary.LittleEndian), utf16(latin, binary.BigEndian),
-		[]byte(strings.Repeat("\x02Партия\x02 № 5. Белые сдались.\x1a\r\n\f", 20)), // bold type of WordStar
+		[]byte(strings.Repeat("\x02Партия\x02 № 5. Белые сдались.\x1a\r\n\f", 20)), // WordStar bold
 	} {
 		unpacked, _, err := Stream(bytes.NewReader(text))
 		require.NoError(t, err)
@@ -141,8 +141,7 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// A table is found by its first bytes, in a file and, where it is a stream, in what
-// comes through a pipe.
+// A table is detected by its first bytes, in a file and, if it is a stream, from a pipe.
 func TestTables(t *testing.T) {
 	made, err := corpus.NewGenerator(record.Lasca, 3)
 	require.NoError(t, err)
@@ -193,8 +192,8 @@ func TestTables(t *testing.T) {
 	require.ErrorContains(t, err, "a table in columns is read from its end")
 }
 
-// An index of games is known by its first bytes, in what is packed and in bits of any
-// size, and a text that only begins like one is not.
+// An index of games is detected by its first bytes, packed or not and in reads of any size,
+// unlike a text with a similar beginning.
 func TestStreamOfIndex(t *testing.T) {
 	text, table, err := Stream(iotest.OneByteReader(strings.NewReader("stolb index 2\n\x00\x00rest")))
 	require.ErrorIs(t, err, ErrIndex)
