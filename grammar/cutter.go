@@ -14,20 +14,20 @@ import (
 // Cutter cuts a stream into the texts of its games, in bounded memory.
 type Cutter = cut.Cutter
 
-// Chunk is the text of one game, not yet parsed. The text shares its memory with those around it,
-// some 128 KiB: a program that keeps a few games of a large file keeps strings.Clone of them.
+// Chunk is the text of one game, not yet parsed. It shares some 128 KiB of memory with its
+// neighbours: a program that keeps a few games of a large file should keep strings.Clone of them.
 type Chunk = cut.Chunk
 
-// Board is what the rules of the games say, for a Cutter of sheets.
+// Board plays the moves of a game by its rules, for a Cutter of sheets.
 type Board = cut.Board
 
-// UnknownNode is the node of a Board whose position is not known.
+// UnknownNode is the node of a Board whose position is unknown.
 const UnknownNode = cut.UnknownNode
 
-// Beginning is a place where a game begins, and what ResumeCutter has to know to go on from there.
+// Beginning is the place where a game begins, with the state that ResumeCutter needs.
 type Beginning = cut.Beginning
 
-// Format is how a game is written down.
+// Format is the written form of a game.
 type Format = cut.Format
 
 // The formats that a Cutter distinguishes.
@@ -38,26 +38,26 @@ const (
 	Composition = cut.Composition // problems with their solutions in abbreviated notation
 )
 
-// The most bytes that the text of one game may have, as UTF-8. A longer one is cut
-// off there with a fault record.TooLarge.
+// MaxGame and MaxJSON limit the text of one game, in bytes of UTF-8. A longer text is cut off there
+// with a fault record.TooLarge.
 const (
 	MaxGame = cut.MaxGame
-	MaxJSON = cut.MaxJSON // of an object of JSON, which has the text and what was read in it
+	MaxJSON = cut.MaxJSON // for a JSON object, which holds both the text and its parsed form
 )
 
-// ErrEncoding is the error of NewCutter for an encoding that it does not know.
+// ErrEncoding is the error of NewCutter for an unknown encoding.
 var ErrEncoding = cut.ErrEncoding
 
-// NewCutter returns a Cutter for the text of r. The file's name is only
-// reported. enc names the encoding (see Encodings); with "" it is found from
-// the strings. The error says which encodings there are.
+// NewCutter returns a Cutter for the text of r. The file's name is used only in reports. enc names
+// the encoding (see Encodings); if it is "", the encoding is detected from the text. The error
+// lists the known encodings.
 func NewCutter(r io.Reader, file, enc string) (*Cutter, error) {
 	return cut.New(r, file, enc, languagesToCut)
 }
 
-// ResumeCutter returns a Cutter that goes on from where a game begins in a text
-// that was cut before. The text has to be UTF-8, and r to give it from there on;
-// places are counted on from from.Offset, lines from 1, columns from from.Column.
+// ResumeCutter returns a Cutter that continues at the beginning of a game in a text that was cut
+// before. r must yield the text from there on, in UTF-8. Offsets count from from.Offset, lines from
+// 1, and columns from from.Column.
 func ResumeCutter(r io.Reader, file string, from Beginning) *Cutter {
 	return cut.Resume(r, file, from, languagesToCut)
 }
@@ -65,14 +65,14 @@ func ResumeCutter(r io.Reader, file string, from Beginning) *Cutter {
 // Encodings returns the names of the encodings that NewCutter and Decode know.
 func Encodings() []string { return cut.Encodings() }
 
-// Decoded returns what gives r as UTF-8, from the encoding with that name, which for "" is
-// found as NewCutter finds it, and what return record.Source.Width for what has been read of it,
-// and how many bytes are before it, of a byte order mark.
+// Decoded returns a reader of r as UTF-8. enc names the encoding; "" detects it as NewCutter does.
+// width returns a record.Source.Width for the text read so far, and bom the length in bytes of the
+// byte order mark before it.
 func Decoded(r io.Reader, enc string) (text io.Reader, width func() func(string) int, bom func() int64, err error) {
 	return cut.Decoded(r, enc, sheet.KnownWord)
 }
 
-// Decode reads all of r as UTF-8: see Decoded.
+// Decode reads all of r and returns it as UTF-8; see Decoded.
 func Decode(r io.Reader, enc string) ([]byte, error) {
 	text, _, _, err := Decoded(r, enc)
 	if err != nil {

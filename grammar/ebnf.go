@@ -16,20 +16,20 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// language is one written language as EBNF prints it.
+// language is a written language as EBNF prints it.
 type language struct {
 	name   string
 	about  string
-	ebnf   func() string // the parser's own, so that it cannot drift
-	tokens []word.Token  // what its lexer, written by hand, makes of the text
+	ebnf   func() string // the parser's own, so it cannot drift
+	tokens []word.Token  // the tokens of its hand-written lexer
 }
 
-// printed returns what prints a grammar, which is built when it is first wanted.
+// printed returns a function that prints a grammar, which is built on first use.
 func printed[G any](grammar func() *participle.Parser[G]) func() string {
 	return func() string { return grammar().String() }
 }
 
-// languages are the package's languages in the order of their printing.
+// languages are the package's languages in the order in which EBNF prints them.
 var languages = []language{
 	{"Moves", "a move as people write it", printed(word.Grammar), word.Tokens},
 	{"Marks", "what may follow a move, without a space", marksEBNF, nil},
@@ -40,10 +40,10 @@ var languages = []language{
 	{"PDN", "a game in Portable Draughts Notation", printed(pdn.Grammar), pdn.Tokens},
 }
 
-// EBNF returns the grammars of all languages that the package reads, as the
-// parsers themselves print them. Productions begin with a capital; a name in <>
-// is a token, described below its grammar. In productions, "?", "*" and "+" after
-// an element mean at most one, any number, and at least one.
+// EBNF returns the grammars of all languages that the package reads, as the parsers themselves
+// print them. Productions begin with a capital; a name in <> is a token, described below its
+// grammar. In productions, "?", "*" and "+" after an element mean at most one, any number, and at
+// least one.
 func EBNF() string {
 	var text []byte
 	for i := range languages {
@@ -56,8 +56,8 @@ func EBNF() string {
 	return string(text)
 }
 
-// Tokens returns the kinds of token of a language: the name of each, and what it is, in
-// turns. Their types count on from first.
+// Tokens returns the token kinds of a language from alternating names and meanings. Their types are
+// consecutive, beginning with first.
 func Tokens(first lexer.TokenType, namesAndMeanings ...string) (tokens []word.Token) {
 	for i := 0; i < len(namesAndMeanings); i += 2 {
 		tokens = append(tokens, word.Token{
@@ -67,7 +67,7 @@ func Tokens(first lexer.TokenType, namesAndMeanings ...string) (tokens []word.To
 	return tokens
 }
 
-// AppendEBNF appends the productions of a language and its tokens as EBNF has them.
+// AppendEBNF appends the productions and tokens of a language as EBNF prints them.
 func AppendEBNF(dst []byte, name, about, productions string, tokens []word.Token) []byte {
 	dst = fmt.Appendf(dst, "(* %s: %s. *)\n%s\n", name, about, productions)
 	width := 0
@@ -80,10 +80,10 @@ func AppendEBNF(dst []byte, name, about, productions string, tokens []word.Token
 	return dst
 }
 
-// Lexer returns a lexer of tokens that have been found already; the last is EOF.
+// Lexer returns a lexer that yields the given tokens; the last must be EOF.
 func Lexer(tokens []lexer.Token) lexer.Lexer { return new(word.TokenList(tokens)) }
 
-// marksEBNF is the grammar that CutMarks follows.
+// marksEBNF returns the grammar that CutMarks follows.
 func marksEBNF() string {
 	quoted := make([]string, len(word.MarkSpellings))
 	for i, m := range word.MarkSpellings {

@@ -2,10 +2,10 @@ package grammar
 
 import "strings"
 
-// Nearest returns the name that a misspelt word probably means, or "" if none comes near: the first
-// one with the fewest letters added, dropped, changed or swapped, at most a third of the word and
-// one more, or one that the word begins. With another first letter that one more is too much: foo
-// is no pool.
+// Nearest returns the name that a misspelt word probably means, or "" if no name is close. It
+// prefers the first name with the smallest Distance, which may be at most a third of the word plus
+// one; a name that begins with the word also qualifies. If the first letters differ, the limit is a
+// third, so that foo does not match pool.
 func Nearest(typed string, names []string) string {
 	if len(typed) > 100 { // not a misspelt name
 		return ""
@@ -27,8 +27,8 @@ func Nearest(typed string, names []string) string {
 	return best
 }
 
-// Distance returns how many letters have to be added, dropped, changed or swapped with their
-// neighbour to make b of a. The work is the product of their lengths, which callers bound.
+// Distance returns how many letters to add, drop, change or swap with a neighbour to turn a into b.
+// It takes time proportional to the product of the lengths, which callers must bound.
 func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)

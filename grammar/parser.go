@@ -17,37 +17,37 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Parser turns the texts of games into games. It keeps what it has learnt of the words it met, so
-// that each distinct word is parsed once; it is not safe for concurrent use.
+// Parser turns the texts of games into games. It caches words, so that each distinct word is parsed
+// once; it is not safe for concurrent use.
 type Parser struct {
-	// Variant is the default variant. It decides only how a position is read
-	// where the record does not name its variant.
+	// Variant is the default variant. It affects only how a position is read if the record does not
+	// name its variant.
 	Variant record.Variant
-	// Rules makes what plays the moves of a sheet that is read by itself, as Cutter.Rules does
-	// where a Cutter reads it; nil for nothing.
+	// Rules returns a Board for a sheet that is read without a Cutter (see Cutter.Rules), or is
+	// nil.
 	Rules func() Board
 
 	words  *word.Table
 	sheet  *sheet.Reader
 	pdn    pdn.Reader
-	inText bool // the text being read is in the lines of another game
+	inText bool // the text being read is carried in the lines of another game
 }
 
-// NewParser returns a Parser.
+// NewParser returns a new Parser.
 func NewParser() *Parser {
 	words := new(word.Table)
 	return &Parser{words: words, sheet: sheet.NewReader(words), pdn: pdn.Reader{Words: words}}
 }
 
-// Parse reads a game. It never fails: what cannot be read is a fault of the
-// game, which keeps its text and all moves up to there.
+// Parse reads a game. It never fails: unreadable text becomes a fault of the game, which keeps its
+// text and all moves up to there.
 func (p *Parser) Parse(c Chunk) *record.Game {
 	g := new(record.Game)
 	p.ParseInto(c, g)
 	return g
 }
 
-// ParseGame reads a text in a format that is one game; false if it is not exactly one.
+// ParseGame reads a text of exactly one game in the given format; false if it is not.
 func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
 	cutter := cut.OfText(text, f, languagesToCut)
 	chunk, err := cutter.Next()
@@ -59,8 +59,8 @@ func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
 	return g, err == io.EOF
 }
 
-// ParseInto is Parse with the game's memory reused: all that g holds of another
-// game is overwritten, its slices included.
+// ParseInto is like Parse but reuses the memory of g: all its contents are overwritten, including
+// the slices of an earlier game.
 func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	*g = record.Game{Source: c.Source, Text: c.Text, Format: c.Format.String(),
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], c.Faults...)}
@@ -91,8 +91,8 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	}
 }
 
-// inherit gives a game what the head of its section says and it does not say itself: nothing if it is
-// of another tournament, that alone if it is of another place, no day if it is of another round.
+// inherit copies to a game the tags of its section's head that it lacks: none if it names another
+// tournament, only the tournament if it names another place, no date if it names another round.
 func inherit(g *record.Game, section cut.Section) {
 	const event, site, round, day = 0, 1, 3, 4
 	differs := func(i int) bool {
@@ -110,7 +110,7 @@ func inherit(g *record.Game, section cut.Section) {
 	}
 }
 
-// parseSheet reads a sheet, whose variant is the default one unless it names its own.
+// parseSheet reads a sheet. defaultVariant applies unless the sheet names its own.
 func (p *Parser) parseSheet(g *record.Game, c Chunk, defaultVariant record.Variant) {
 	reading, _ := c.Reading.(*sheet.Reading)
 	p.sheet.Read(g, defaultVariant, reading)
@@ -123,19 +123,19 @@ func (p *Parser) parseSheet(g *record.Game, c Chunk, defaultVariant record.Varia
 	}
 }
 
-// maxTagged is the most bytes of a game that tryTagged reads again.
+// maxTagged is the size in bytes of the largest game that tryTagged reads again.
 const maxTagged = 1 << 16
 
-// tryTagged reads a game that PDN's grammar cannot read in full as a sheet after
-// tag pairs, which people write, too. The sheet is taken only where it has what
-// PDN cannot have, columns or a result in words, and nothing stops it.
+// tryTagged reads a game that PDN's grammar cannot read in full as a sheet after tag pairs, which
+// people also write. It keeps the sheet only if that has something PDN cannot have, columns or a
+// result in words, and no unreadable text.
 func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	stumbles, numbers := false, false
 	for _, f := range g.Faults[len(c.Faults):] {
 		stumbles = stumbles || f.Severity == record.Unreadable
 		numbers = numbers || f.Code == record.MoveNumber
 	}
-	// A result in words is read as moves that cannot be.
+	// PDN's grammar reads a result in words as unreadable moves.
 	if len(g.Plies) < 2 || len(g.Text) > maxTagged || !numbers && !(stumbles && mayBeSheet(g)) {
 		return
 	}
@@ -151,10 +151,10 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	}
 }
 
-// mayBeSheet says whether a game may have what PDN cannot have: a word outside tags and comments, or
-// columns. It takes ten times as long to read a damaged game of PDN as a sheet than as PDN.
+// mayBeSheet reports whether a game may have what PDN cannot: a word outside tags and comments, or
+// columns. Reading a damaged PDN game as a sheet takes ten times as long as reading it as PDN.
 func mayBeSheet(g *record.Game) bool {
-	const most = 6 // moves of a line, in three blocks of rows
+	const most = 6 // moves in a line, for three blocks of rows
 	text := aside().ReplaceAllLiteralString(g.Text, " ")
 	return inWords().MatchString(text) || len(g.Plies) <= most*len(filledLine().FindAllString(text, -1))
 }
@@ -165,8 +165,8 @@ var (
 	filledLine = word.Pattern(`[^\r\n]*\S[^\r\n]*`)
 )
 
-// parseText makes g the game whose text is in its last lines; false if g itself was
-// read from such a text, or the format is not known.
+// parseText replaces g by the game whose text is in its last lines. It returns false if g itself
+// was read from such a text, or the format is unknown.
 func (p *Parser) parseText(g *record.Game, t pdn.Text) bool {
 	formats := [...]Format{PDN, JSON, Composition, Sheet}
 	i := slices.IndexFunc(formats[:], func(f Format) bool { return f.String() == t.Format })

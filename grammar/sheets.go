@@ -8,54 +8,54 @@ import (
 
 // The layouts of a score sheet.
 const (
-	Table   = sheet.Table   // a move of each side in a line
-	Run     = sheet.Run     // one move after the other
-	Columns = sheet.Columns // a column for each side, one below the other
+	Table   = sheet.Table   // one line per pair of moves
+	Run     = sheet.Run     // moves as running text
+	Columns = sheet.Columns // one column per side, one below the other
 
-	Correspondence = sheet.Correspondence // a table with the days of moves by post
+	Correspondence = sheet.Correspondence // a table with the dates of moves by post
 )
 
 // AppendSheet appends the game as a score sheet, which a Cutter and a Parser read back as the same
-// game. variant is what is played; moves are the texts of g.Plies; if they are fewer, the others
-// are written as the record has them. Variations are written as comments: asides are the texts of
-// those of g.Plies, in order. What is appended ends with a newline; a blank line has to stand
-// between games.
+// game. variant is the variant played. moves are the texts of g.Plies; if there are fewer, the
+// remaining moves are written as in the record. Variations are written as comments: asides are the
+// texts of the variations of g.Plies, in order. The output ends with a newline; the caller must put
+// a blank line between games.
 func AppendSheet(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout string, l message.Language) []byte {
 	return sheet.Append(dst, g, variant, moves, asides, layout, l)
 }
 
-// AppendSheetVariant appends the header that says what is played, as a line.
+// AppendSheetVariant appends the header line that names the variant.
 func AppendSheetVariant(dst []byte, v record.Variant, l message.Language) []byte {
 	return sheet.AppendVariant(dst, v, l)
 }
 
-// AppendSheetVerdict appends the header that says why a game is not legal, as a line
-// that is passed over when the sheet is read.
+// AppendSheetVerdict appends a header line with the reason why a game is not legal. Reading the
+// sheet skips that line.
 func AppendSheetVerdict(dst []byte, verdict string, l message.Language) []byte {
 	return sheet.AppendVerdict(dst, verdict, l)
 }
 
-// IsSheetVerdict says whether a line is one that AppendSheetVerdict has made.
+// IsSheetVerdict reports whether AppendSheetVerdict wrote a line.
 func IsSheetVerdict(line string) bool { return sheet.IsVerdict(line) }
 
-// Movetext is the text in the places of a game's moves, as written, for restoring
-// the game. Text that may be a move is taken for one.
+// Movetext is the text in the places of a game's moves, as written, for restoring the game. It
+// includes any text that may be a move.
 type Movetext = sheet.Movetext
 
-// The columns of Movetext.Written. In running text only the number tells whose
-// move it is: the column is AnyColumn.
+// The columns of Movetext.Written. In running text only the number shows whose move it is, so the
+// column is AnyColumn.
 const (
 	AnyColumn    = sheet.AnyColumn
 	FirstColumn  = sheet.FirstColumn
 	SecondColumn = sheet.SecondColumn
 )
 
-// MovetextOf returns the moves of a game as they are written in it, for a game
-// whose text is not at hand.
+// MovetextOf returns the moves of a game as they are written in it, for a game whose text is not
+// available.
 func MovetextOf(g *record.Game) Movetext { return sheet.MovetextOf(g) }
 
-// Movetext returns what the text of a chunk has in the places of moves. The text of a game in JSON
-// is the object and has to be read first. What is returned is the caller's.
+// Movetext returns the text in the places of moves in a chunk. The text of a JSON game is the
+// object, which has to be parsed first. The caller owns the result.
 func (p *Parser) Movetext(c Chunk) Movetext {
 	reading, _ := c.Reading.(*sheet.Reading)
 	return p.sheet.Written(c.Text, reading)

@@ -12,33 +12,33 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Words reads move words and keeps what it read, so that each distinct word is
-// parsed once. The zero Words is ready.
+// Words reads move words and caches them, so that each distinct word is parsed once. The zero Words
+// is ready for use.
 type Words = word.Table
 
-// MaxSteps is the most squares that a move word may have.
+// MaxSteps is the maximum number of squares in a move word.
 const MaxSteps = word.MaxSteps
 
-// ParseMove reads a move word in any notation: c3-b4, cb4, 3:11, "ц3:е5". The
-// error says what is wrong and where; it has a message.Message.
+// ParseMove reads a move word in any notation: c3-b4, cb4, 3:11, "ц3:е5". The error has a
+// message.Message with the reason and the place.
 func ParseMove(text string) (*record.Word, error) { return word.Parse(text) }
 
-// IsMark says whether a text is one mark of a move: !, ?!, +-.
+// IsMark reports whether a text is a single mark of a move: !, ?!, +-.
 func IsMark(text string) bool { return text != "" && word.MarkAt(text) == len(text) }
 
-// CutCommands takes the commands out of a comment, such as [%eval 0.5] and [#],
-// and returns them and what is left for readers.
+// CutCommands removes commands such as [%eval 0.5] and [#] from a comment. It returns the remaining
+// text and the commands.
 func CutCommands(comment string) (text string, commands []string) { return word.Commands(comment) }
 
-// CutNumber cuts the move number, with its full stop, from the beginning of a
-// text, which is returned unchanged if it has none.
+// CutNumber removes the move number and its full stop from the beginning of a text. It returns the
+// text unchanged if there is none.
 func CutNumber(text string) (rest string) {
 	_, end := word.NumberAt(text, 0)
 	return text[end:]
 }
 
-// IsMoveCharacter says whether a character can be a part of a move word: a file a to
-// h, a digit, a dash, the sign of a capture, or what is written for one of these.
+// IsMoveCharacter reports whether a character can be part of a move word: a file a to h, a digit, a
+// dash, a capture sign, or a look-alike of one of these.
 func IsMoveCharacter(r rune) bool {
 	file, _, _ := word.FileOf(r)
 	_, _, digit := word.DigitOf(r)
@@ -46,9 +46,9 @@ func IsMoveCharacter(r rune) bool {
 	return file >= 'a' && file <= 'h' || digit || take || word.IsDash(r)
 }
 
-// CanStandFor says whether a character that is written can be meant for one of a
-// move in full: it is the same, a letter that looks or sounds like the file, what
-// looks like the digit, or a dash of another kind.
+// CanStandFor reports whether a written character can mean the character want of a full move: the
+// same character, a letter that looks or sounds like the file, a look-alike of the digit, or
+// another kind of dash.
 func CanStandFor(written, want rune) bool {
 	file, _, isFile := word.FileOf(written)
 	digit, _, isDigit := word.DigitOf(written)
@@ -56,38 +56,38 @@ func CanStandFor(written, want rune) bool {
 		word.IsDash(written) && want == '-'
 }
 
-// IsDash says whether r is a dash of any kind.
+// IsDash reports whether r is a dash of any kind.
 func IsDash(r rune) bool { return word.IsDash(r) }
 
-// IsSpace says whether r is a space of any width, a line's end or a sign that shows nothing.
+// IsSpace reports whether r is a space of any width, a line end or an invisible character.
 func IsSpace(r rune) bool { return word.IsSpace(r) }
 
-// ParsePosition reads a position of variant v: FEN with towers, the Codex's lists,
-// Adiukh's counts, a composition's "c3 | D.h8", ranges of numbers. The faults are
-// what was read otherwise than it is written, with byte offsets in text; the
-// error, a *record.PositionError, is nil if the position is valid.
+// ParsePosition reads a position of variant v: FEN with towers, the Codex's lists, Adiukh's counts,
+// a composition's "c3 | D.h8", ranges of numbers. The faults list what was read differently from
+// how it is written, with byte offsets in text; the error, a *record.PositionError, is nil if the
+// position is valid.
 func ParsePosition(text string, v record.Variant) (record.Position, []record.Fault, error) {
 	return position.Parse(text, v)
 }
 
-// FindPosition returns where in the text of a composition the line with its
-// position begins and ends; false if it has none.
+// FindPosition returns the start and end of the position's line in the text of a composition, or
+// false if it has none.
 func FindPosition(text string) (at, end int, found bool) { return composition.Position(text) }
 
-// ParseVariant returns the variant that words name in Russian, Ukrainian or English: "столбовые
-// шашки", "ласка (7х7)", bashni; record.UnknownVariant for other words.
+// ParseVariant returns the variant with a name in Russian, Ukrainian or English, such as "столбовые
+// шашки", "ласка (7х7)" or bashni, or record.UnknownVariant if the name is unknown.
 func ParseVariant(name string) record.Variant { return word.ParseVariantName(name) }
 
-// HeaderTag returns PDN's name for the key of a header in any language of a sheet; "" if it is none.
+// HeaderTag returns PDN's name for a header key in any language of a sheet, or "" if unknown.
 func HeaderTag(key string) string { return cmp.Or(word.HeaderTag(key), word.ForeignTag(key)) }
 
-// ColumnTags returns PDN's names for the columns of a table of games with a game a row, by
-// its heading: "White;Black;Result;Moves", in any language of a sheet; "Moves" for those that
-// may have the moves, "Players" for both names, and "" for those that no tag has. It is false for another heading.
+// ColumnTags returns PDN's names for the columns of a table with one game per row, by its heading
+// in any language of a sheet, "White;Black;Result;Moves": "Moves" for columns of moves, "Players"
+// for both names, "" if no tag fits. It returns false if it is not the heading of such a table.
 func ColumnTags(heading []string) (tags []string, ok bool) {
 	known, moves := false, false
 	for _, cell := range heading {
-		cell = strings.Trim(cell, " .:*\t") // the stars of Markdown's bold
+		cell = strings.Trim(cell, " .:*\t") // * for Markdown's bold
 		tag := cmp.Or(word.ColumnTag(cell), HeaderTag(cell))
 		switch {
 		case tag == "Moves":
@@ -108,32 +108,32 @@ func ColumnTags(heading []string) (tags []string, ok bool) {
 
 var tagName = word.Pattern(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// ParseResult reads a text that is a result and nothing else, but for a full stop:
-// "Счет 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Result.At is 0.
+// ParseResult reads a text that consists of a result, with or without a full stop: "Счет 17:7.",
+// "1-0", "½-½", "Черные сдались", "+ -". Result.At is 0.
 func ParseResult(text string) (record.Result, bool) { return result.Parse(text) }
 
-// GameTypeNumber returns the number of a game that the value of PDN's tag GameType
-// begins with, 25 of "25,W,8,8,A0,0". The error says what was expected.
+// GameTypeNumber returns the number at the beginning of PDN's tag GameType: 25 for "25,W,8,8,A0,0".
+// The error says what was expected.
 func GameTypeNumber(value string) (int, error) {
 	t, err := position.ParseGameType(value)
 	return t.Number, err
 }
 
-// DateInPDN returns a date as PDN writes it, 1987.03.12 for 12.03.1987. A date without its day, or
-// a text that is not a date, is returned unchanged; ok says whether it is a date.
+// DateInPDN returns a date in PDN's form: 1987.03.12 for 12.03.1987. It returns a date without a
+// day, and a text that is not a date, unchanged; ok reports whether text is a date.
 func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
 
-// ParseTask reads what a composition asks for: "ничья", "белые начинают и выигрывают", "запереть 2
-// простые и дамку", and the same in Ukrainian and English; false if the text is no task.
+// ParseTask reads the task of a composition: "ничья", "белые начинают и выигрывают", "запереть 2
+// простые и дамку", and the same in Ukrainian and English. It returns false if text is not a task.
 func ParseTask(text string) (record.Task, bool) { return composition.ParseTask(text) }
 
-// TaskOf returns the task of a composition: what its tag says, or a line before its moves,
-// or its result; and what is said of a task and not understood, "" for nothing.
+// TaskOf returns the task of a composition, from its tag, a line before its moves, or its result,
+// and in unread the text of a task that was not understood, or "".
 func TaskOf(g *record.Game) (task record.Task, unread string) {
 	if g.Solution != nil {
 		return g.Solution.Task, ""
 	}
-	for i, text := range append([]string{g.Tag("Task")}, g.Before...) { // a win is not named
+	for i, text := range append([]string{g.Tag("Task")}, g.Before...) { // a win need not be named
 		if t, ok := ParseTask(text); ok {
 			task, unread = t, ""
 			break
@@ -148,8 +148,8 @@ func TaskOf(g *record.Game) (task record.Task, unread string) {
 	return task, unread
 }
 
-// ReadComposition reads the composition in g.Text. variant and task are the
-// defaults where the text names none.
+// ReadComposition reads the composition in g.Text. variant and task are the defaults if the text
+// names none.
 func ReadComposition(g *record.Game, words *Words, variant record.Variant, task record.Task) {
 	(&composition.Reader{Words: words, Variant: variant, Task: task}).Read(g)
 }

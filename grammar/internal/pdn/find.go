@@ -11,35 +11,34 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// Finder finds where games of PDN begin: at a tag section after movetext, after a
-// result or * that ends a game (files can have games without any tags), and after
-// a blank line where a tag comes again that the section has already, or moves begin with
-// the number 1 again. It reads the lines with the scanner that reads games, and skips comments and variations; but
-// a comment that is never closed ends where a line begins with a tag pair.
+// Finder finds where games of PDN begin: at a tag section after movetext; after a result or * that
+// ends a game, since files may have games without tags; and after a blank line if a tag of the
+// section is repeated or moves begin again with number 1. It uses the scanner that reads games, and
+// skips comments and variations; but an unclosed comment ends where a line begins with a tag pair.
 type Finder struct {
 	scan    scanner
-	tags    []string // names of the section's tags, the first maxFinderTags
+	tags    []string // names of the section's first maxFinderTags tags
 	blank   bool     // a blank line follows the tags or the moves so far
 	moves   bool     // movetext has begun
-	value   bool     // in the value of a tag that goes on on the next line
-	titles  int      // lines of titles above the tags
+	value   bool     // in a tag value that continues on the next line
+	titles  int      // title lines above the tags
 	comment bool     // in a comment
-	marked  bool     // in a comment in which a line began with a tag pair; the mark is there
+	marked  bool     // in a comment with a line that begins with a tag pair, where the mark is
 	ended   bool     // a result or * was read
-	same    bool     // that was in this line
-	pending bool     // remarks follow, in lines of their own; the mark is at the first
-	here    int      // where they begin in this line; -1 where they began in another
-	number  int      // the last move's
-	plain   string   // the last row of moves with numbers, where these are later ones and were not read
+	same    bool     // ended was set in this line
+	pending bool     // remarks follow in lines of their own; the mark is at the first
+	here    int      // their offset in this line, or -1 if they began in another
+	number  int      // the last move number
+	plain   string   // the last row of moves, if number is yet to be read from it
 }
 
-// Unclosed is cut.Finder's.
+// Unclosed implements cut.Finder.
 func (f *Finder) Unclosed() bool { return f.marked }
 
-// Reset is cut.Finder's.
+// Reset implements cut.Finder.
 func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0]} }
 
-// Find is cut.Finder's.
+// Find implements cut.Finder.
 func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 	if first && f.moves && f.blank && !f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 &&
 		firstMoves().MatchString(line) {
@@ -111,7 +110,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 		case tokenTag, tokenBadTag:
 			name, value := cut.TagPair(line[at:])
 			if value == 0 && !f.ended && (!f.moves || !strings.ContainsAny(line, otherQuotes+`"`)) {
-				break // a tag pair that is none, among others or as a remark
+				break // a malformed tag pair, among others or as a remark
 			}
 			if what, at := f.tag(name, at); what == cut.Here || what == cut.AtMark {
 				return what, at
@@ -125,7 +124,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			}
 		case tokenStray:
 			if at == 0 && line[end-1] == '"' && first && !f.moves && !f.ended {
-				return result, 0 // the value of a tag whose name is on the line before
+				return result, 0 // the value of a tag whose name is on the previous line
 			}
 		case tokenUnknown:
 			if strings.IndexByte("[</", line[at]) >= 0 {
@@ -150,14 +149,14 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			case n > 0:
 				f.number, f.plain = n, ""
 			}
-			if f.ended || f.pending { // the number goes on after a result
+			if f.ended || f.pending { // the numbering continues after a result
 				f.ended, f.pending, result = false, false, cut.None
 			}
 		}
 	}
 }
 
-// tag takes the tag at a place in the line.
+// tag handles the tag at a byte of the line.
 func (f *Finder) tag(name string, at int) (cut.Decision, int) {
 	again := slices.Contains(f.tags, name)
 	if f.ended || f.moves || again && f.blank {
@@ -170,7 +169,7 @@ func (f *Finder) tag(name string, at int) (cut.Decision, int) {
 	return cut.None, 0
 }
 
-// lastNumber returns the number of the last move before this line's, or in it.
+// lastNumber returns the number of the last move so far.
 func (f *Finder) lastNumber() int {
 	if i := strings.LastIndexByte(f.plain, '.'); i >= 0 {
 		before := f.plain[:i]
@@ -180,20 +179,20 @@ func (f *Finder) lastNumber() int {
 	return f.number
 }
 
-// goesOn says whether the next number of a line that begins with a move after a
-// result is the one that is due, so that the game goes on: "3. O-O c5-b4 4. a3:a7".
+// goesOn reports whether a line that begins with a move after a result continues the game: its next
+// number is the one due, as in "3. O-O c5-b4 4. a3:a7".
 func (f *Finder) goesOn(line string) bool {
 	m := nextNumber().FindStringSubmatch(line[:min(len(line), 2*maxUnread+8)])
 	return m != nil && f.lastNumber() > 0 && numberOf(m[1]) == f.lastNumber()+1
 }
 
-// firstMoves is how a line with the first moves of both sides begins; columns have one in a line.
+// firstMoves matches a line with the first moves of both sides; in columns, a line has one move.
 var firstMoves = word.Pattern(`^1\. ?[^ .]+ +[^ ]`)
 
-// nextNumber is the number after one move or two.
+// nextNumber matches one or two moves and the number after them.
 var nextNumber = word.Pattern(`^[^ ]+ +(?:[^ ]+ +)?(\d{1,6})\.`)
 
-// begin says that a game begins at a place in the line, or with the remarks before it.
+// begin returns the decision to begin a game at a byte of the line, or at the remarks before it.
 func (f *Finder) begin(at int) (cut.Decision, int) {
 	switch {
 	case f.pending && f.here >= 0:

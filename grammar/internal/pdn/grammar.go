@@ -1,9 +1,9 @@
 // Package pdn reads games in Portable Draughts Notation, and finds where they begin.
 //
-// Read first: pdnGame, the grammar, and builder, which makes a game of the tree; then the table of
-// tokens in lexer.go, the only place that knows what a comment, a tag or a result looks like:
-// Finder cuts with it, Reader reads with it. The movetext is in movetext.go, what cannot be read
-// there in illegible.go, the lines above it in tags.go, how the game ended in result.go.
+// Read first: pdnGame, the grammar, and builder, which builds a game from the tree; then the table
+// of tokens in lexer.go, which alone defines what a comment, a tag or a result looks like: Finder
+// and Reader share it. Movetext is in movetext.go, unreadable movetext in illegible.go, tags in
+// tags.go, and results in result.go.
 package pdn
 
 import (
@@ -17,17 +17,17 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// pdnGame is the grammar of a game in PDN: the reading grammar of PDN 3.0, more generous in that
-// anything may be missing, and that what has no place in PDN is a token like the others, so that
-// reading goes on after it. What ends one game and begins the next is the Finder's to find.
+// pdnGame is the grammar of a game in PDN. It is more generous than the reading grammar of PDN 3.0:
+// any part may be missing, and text that has no place in PDN becomes a token like the others, so
+// that reading continues after it. The Finder decides where one game ends and the next begins.
 type pdnGame struct {
 	Tags       []lexer.Token  `parser:"@( ( Tag | Remark | Mark | Setup | Other )+ )?"`
 	Moves      []lexer.Token  `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`
 	Variations []pdnVariation `parser:"@@*"`
 }
 
-// pdnVariation is what could have been played in place of the move before it, (1. 32-28! 19-23),
-// of any tokens but its brackets, with variations in it, and how the line goes on after it.
+// pdnVariation is an alternative to the move before it, (1. 32-28! 19-23). It may contain any
+// tokens except brackets, and variations; After is the continuation of the outer line.
 type pdnVariation struct {
 	Open       lexer.Token    `parser:"@Open"`
 	Moves      []lexer.Token  `parser:"@( !( Open | Close )+ )?"`
@@ -36,28 +36,28 @@ type pdnVariation struct {
 	After      []lexer.Token  `parser:"@( !( Open | Close )+ )?"`
 }
 
-// Grammar is the grammar of PDN.
+// Grammar returns the parser of PDN.
 var Grammar = word.NewGrammar[pdnGame](Tokens, 1)
 
 // Reader reads games in PDN. Variant is the default if a game does not name its own.
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
-	Others  record.Variant // that the other games of the file show
+	Others  record.Variant // of the other games of the file, if known
 
 	builder  builder
-	lastType string // of a tag GameType, and what it says
+	lastType string // the last value of GameType, parsed below
 	lastGame *position.GameType
 	lastErr  error
 }
 
-// Read reads a game in PDN. last says that no game follows.
+// Read reads a game in PDN. last means that no game follows in the file.
 func (r *Reader) Read(g *record.Game, last bool) {
-	// A text that is cut off lacks its result for that.
+	// A text that was cut off has lost its result.
 	cutOff := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.TooLarge })
 	faults := len(g.Faults)
 	b := r.begin(g)
-	// A text of so many bytes has no more tokens.
+	// A text has no more tokens than bytes.
 	if !word.FastPath || len(g.Text) > maxTokens || !b.readPlain() {
 		*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format,
 			Tags: g.Tags[:0], Plies: b.line.plies[:0], Faults: g.Faults[:faults]}
@@ -67,9 +67,8 @@ func (r *Reader) Read(g *record.Game, last bool) {
 	b.finish(last || cutOff)
 }
 
-// readPlain is the fast path: it reads a game whose tokens are all of the kinds that nearly all
-// games consist of, without variations, and says whether it could. The tree of such a game
-// is a list of its tokens.
+// readPlain is the fast path: it reads a game without variations that consists of the usual kinds
+// of token, and reports whether it succeeded. The tree of such a game is just a list of its tokens.
 func (b *builder) readPlain() bool {
 	b.scan = newScanner(b.g.Text)
 	s := &b.scan
@@ -102,7 +101,7 @@ func (b *builder) readTree() {
 	}
 }
 
-// walk reads a line of moves and its variations.
+// walk reads a line of moves with its variations.
 func (b *builder) walk(moves []lexer.Token, variations []pdnVariation) {
 	b.tokens(moves...)
 	for i := range variations {
@@ -117,49 +116,49 @@ func (b *builder) tokens(tokens ...lexer.Token) {
 	}
 }
 
-// maxRemarks is how many faults a game gets for its syntax and its words; a
-// text that is no PDN at all would have one a character.
+// maxRemarks limits the faults of a game for its syntax and its words; a text that is not PDN at
+// all would have one per character.
 const maxRemarks = 50
 
-// builder makes a game of the tree, walking it in the order of the text: it gives every
-// comment, NAG and variation to its move and counts the moves.
+// builder builds a game from the tree, in the order of the text: it attaches each comment, NAG and
+// variation to its move and counts the moves.
 type builder struct {
 	r *Reader
 	g *record.Game
 
 	scan       scanner // of readPlain
 	game       moves   // the game's own line
-	line       *moves  // the one that is read
+	line       *moves  // the line being read
 	begun      bool    // the movetext has begun
 	variations int     // so far
 	setup      string  // the position set up before the first move
 	setupAt    int
 	result     ending // the first result or *
-	placed     bool   // it follows a number
-	placedAt   int    // which
-	stopAt     int    // of a number's full stop that is none to the scanner, -1 for nowhere
+	placed     bool   // result follows a move number
+	placedAt   int    // that number
+	stopAt     int    // offset of a number's full stop that the scanner returns as stray, or -1
 	end        int    // where the last token ends
 	remarks    int
 
-	gameType    *position.GameType // what the tag GameType says of board and notation, nil for nothing
-	gameTypeTag *record.Tag        // the tag
-	reading     position.Reading   // how the record names its squares
+	gameType    *position.GameType // board and notation by the tag GameType, or nil
+	gameTypeTag *record.Tag        // that tag
+	reading     position.Reading   // square names and the side that begins
 
-	unruled     bool // a tag names a game that has no rules here
-	misnumbered bool // these were reported: a wrong number,
+	unruled     bool // a tag names a game without rules here
+	misnumbered bool // reported: a wrong number,
 	semicolons  bool // comments after ;
-	deep        bool // a variation that is nested too deep
+	deep        bool // a variation nested too deep
 
 	doubts    []doubt // since the last number
-	gap       *gap    // before the last number, nil for none
-	gapless   bool    // a number said that a move is missing, and was wrong
+	gap       *gap    // before the last number, or nil
+	gapless   bool    // a number indicated a missing move and was wrong
 	numbered  bool    // the game's own moves have numbers
-	illegible int     // moves that cannot be read
+	illegible int     // unreadable moves so far
 	stopped   bool    // a fault of a ply was reported
-	stops     int     // the faults before the first of a ply
+	stops     int     // number of faults before the first of a ply
 }
 
-// begin returns the reader's builder for the next game.
+// begin resets the reader's builder for a game and returns it.
 func (r *Reader) begin(g *record.Game) *builder {
 	b := &r.builder
 	*b = builder{r: r, g: g, game: moves{due: 2, plies: g.Plies[:0]}, stopAt: -1}
@@ -167,16 +166,16 @@ func (r *Reader) begin(g *record.Game) *builder {
 	return b
 }
 
-// token takes the next token.
+// token handles the next token.
 func (b *builder) token(kind lexer.TokenType, at int, text string) {
-	if kind == tokenMarkup { // it is nothing of the game's
+	if kind == tokenMarkup { // not part of the game
 		return
 	}
 	takes[kind](b, at, text)
 	b.end = at + len(text)
 }
 
-// takes has what takes the tokens of each kind.
+// takes has the handler of each kind of token.
 var takes = [...]func(b *builder, at int, text string){
 	tokenTag: (*builder).tag, tokenBadTag: (*builder).badTag,
 	tokenRow: (*builder).row, tokenNumber: (*builder).pairBegins, tokenWord: (*builder).word,
@@ -204,7 +203,7 @@ var takes = [...]func(b *builder, at int, text string){
 
 func (b *builder) fault(f *record.Fault) {
 	switch word := f.Code == record.UnreadableWord || f.Code == record.IllegibleMove; {
-	case word && f.Ply > 0: // a variation's, too
+	case word && f.Ply > 0: // also of a variation
 		if b.illegible++; b.illegible > maxIllegible {
 			return
 		}
@@ -219,7 +218,7 @@ func (b *builder) fault(f *record.Fault) {
 	b.g.Faults = append(b.g.Faults, *f)
 }
 
-// say adds a remark on a word.
+// say adds a remark about a word.
 func (b *builder) say(code record.Code, at int, word string, said message.Message) {
 	b.fault(&record.Fault{Code: code, At: at, Len: len(word), Word: word, Message: said})
 }
@@ -228,25 +227,24 @@ func (b *builder) remark(at int, word string, said message.Message) {
 	b.say(record.Syntax, at, word, said)
 }
 
-// repair says that a word is read as another.
+// repair reports that a word is read as another.
 func (b *builder) repair(code record.Code, at int, word, meant string, said message.Message) {
 	b.fault(&record.Fault{Code: code, Severity: record.Repaired, At: at, Len: len(word), Word: word, Message: said, Suggestions: []string{meant}})
 }
 
-// stop adds a fault that stops the game where the reading has come to.
+// stop adds a fault that makes the game unreadable from the next ply on.
 func (b *builder) stop(at int, word string, said message.Message) {
 	b.fault(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, Ply: len(b.game.plies) + 1,
 		At: at, Len: len(word), Word: word, Message: said})
 }
 
-// finish ends the game: what waits for a move that does not come, the variant,
-// the position, the result.
+// finish completes the game: pending tokens, the variant, the position, the result.
 func (b *builder) finish(last bool) {
 	g := b.g
 	b.settleRow()
 	b.settle()
 	g.After = slices.Concat(b.line.before, g.After)
-	if g.Plies = g.Plies[:0]; len(b.line.plies) > 0 { // without moves there may be room alone
+	if g.Plies = g.Plies[:0]; len(b.line.plies) > 0 { // otherwise plies may be mere capacity
 		g.Plies = b.line.plies
 	}
 	if n := len(g.Plies); n > 0 && b.result.text != "" && g.Plies[n-1].At > b.result.at {

@@ -10,27 +10,27 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// doubt is a text in the place of a move that is not a move: ??? [нрзб] ... It is a move that
-// cannot be read where the numbers say that one is missing, else a mark or a remark.
+// doubt is a text that may be in the place of a move: ??? [нрзб] ... It is an unreadable move if
+// the numbers show that a move is missing, otherwise a mark or a remark.
 type doubt struct {
 	at, end  int
-	plies    int  // of the game before it
-	strong   bool // at the end of a game it is a move, too, where one is due
-	mark     bool // it is a mark of the move before it already
-	reported bool // as a stray word, where it is not a move
+	plies    int  // number of plies before it
+	strong   bool // also a move at the end of a game, if one is due
+	mark     bool // already a mark of the move before it
+	reported bool // reported as stray unless it is a move
 }
 
-// gap is a place where, by the number after it, a move is missing. Numbers may
-// be wrong: the next one must go on from this.
+// gap is a place where a move is missing, judging by the number after it. Numbers may be wrong: the
+// next number must confirm this one.
 type gap struct {
 	at, plies int
 	why       message.Message
-	due       int          // of the number, which is that of a second move where the first is missing
+	due       int          // of the number; it is a second move's if the first is missing
 	wrong     record.Fault // reported if the number is wrong
 }
 
-// doubtful takes what may be a move that cannot be read: after a number, or
-// where the second move of a pair is due. It says whether it may.
+// doubtful records a possible unreadable move: one after a number, or where the second move of a
+// pair is due. It reports whether it did.
 func (b *builder) doubtful(d doubt) bool {
 	m := b.line
 	if m.outer != nil || m.number == "" && (!m.second() || len(m.plies) == 0) {
@@ -41,8 +41,8 @@ func (b *builder) doubtful(d doubt) bool {
 	return true
 }
 
-// isDoubtful says whether marks may be a move that cannot be read: question
-// marks and # that stand apart.
+// isDoubtful reports whether marks may be an unreadable move: question marks or # set apart by
+// spaces.
 func (b *builder) isDoubtful(at int, text string) bool {
 	if strings.Trim(text, "?#") != "" {
 		return false
@@ -52,17 +52,17 @@ func (b *builder) isDoubtful(at int, text string) bool {
 	return apart && (end == len(b.g.Text) || skipSpace(b.g.Text, end) > end)
 }
 
-// isUnknown says whether the text in brackets says that a move is not known.
+// isUnknown reports whether the text in brackets means an unknown move.
 func isUnknown(inside string) bool {
 	inside = strings.TrimFunc(inside, word.IsSpace)
 	return inside != "" && strings.Trim(inside, "?.…"+dashes) == "" || word.Illegible(inside)
 }
 
-// unknown reads a text in place of a move that is not known. A row of dashes is reported once.
+// unknown reads the text for an unknown move. Consecutive dashes are reported once.
 func (b *builder) unknown(at int, text string) {
 	switch m := b.line; {
 	case !isDashes(text):
-		// In a variation nothing but the moves themselves shows how many there are.
+		// In a variation, only the moves themselves show how many there are.
 		if m.outer != nil || !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")) {
 			b.unreadable(at, text, record.IllegibleMove, word.CannotBeRead)
 		} else if !b.doubtful(doubt{at: at, end: at + len(text), strong: true, reported: true}) {
@@ -75,10 +75,10 @@ func (b *builder) unknown(at int, text string) {
 	}
 }
 
-// isDashes says whether a word is a dash for a move that is not known.
+// isDashes reports whether a word is a dash for an unknown move.
 func isDashes(text string) bool { return text != "" && strings.Trim(text, dashes) == "" }
 
-// pairBegins takes a number. One of the game's own line shows whether moves are missing before it.
+// pairBegins handles a move number. In the main line it may show that moves are missing before it.
 func (b *builder) pairBegins(at int, text string) {
 	if b.line.outer == nil {
 		b.mayMiss(at, text)
@@ -87,11 +87,11 @@ func (b *builder) pairBegins(at int, text string) {
 	b.line.number, b.line.numberAt = text, at
 }
 
-// mayMiss works out whether moves are missing before a number of the game's own line.
+// mayMiss determines whether moves are missing before a number of the main line.
 func (b *builder) mayMiss(at int, text string) {
 	b.numbered = true
 	m, due := b.line, dueOf(text)
-	if b.gap != nil && m.due != due|1 { // else the pair goes on
+	if b.gap != nil && m.due != due|1 { // otherwise the pair continues
 		b.settleGap(due == m.due)
 	}
 	lacks := 0
@@ -115,10 +115,10 @@ func (b *builder) mayMiss(at int, text string) {
 	m.number, m.gap, m.due = "", false, due
 }
 
-// waiting returns the number that waits for its move.
+// waiting returns the number that still lacks its move.
 func (b *builder) waiting() int { return numberOf(b.line.number) }
 
-// dueOf returns the due of a move by its number as it is written: 12... or 12… is a second's.
+// dueOf returns the value of moves.due for a number as written: 12... and 12… mean a second move.
 func dueOf(number string) int {
 	due := 2 * numberOf(number)
 	if strings.HasSuffix(number, "...") || strings.HasSuffix(number, "…") {
@@ -127,8 +127,8 @@ func dueOf(number string) int {
 	return due
 }
 
-// numberOf returns the number with which a text begins, a huge one for more than nine
-// digits; 0 where there is none.
+// numberOf returns the number at the beginning of a text, or 0 if absent; math.MaxInt32 is the
+// maximum.
 func numberOf(text string) int {
 	n := 0
 	for i := 0; i < len(text) && word.IsDigit(text[i]); i++ {
@@ -137,8 +137,8 @@ func numberOf(text string) int {
 	return n
 }
 
-// claim makes moves that cannot be read of as many doubts as moves are missing,
-// and forgets the others; it returns how many there were.
+// claim turns as many doubts into unreadable moves as moves are missing, and drops the others. It
+// returns how many it turned.
 func (b *builder) claim(lacks int, end bool) (took int) {
 	for _, d := range b.doubts {
 		switch {
@@ -159,8 +159,7 @@ func (b *builder) claim(lacks int, end bool) (took int) {
 	return took
 }
 
-// insert puts a move that cannot be read before the ply of the game's own line
-// that has the given index.
+// insert inserts an unreadable move into the main line before the ply with the given index.
 func (b *builder) insert(index, at, end int, why message.Message) {
 	m, text := b.line, b.g.Text[at:end]
 	m.plies = slices.Insert(m.plies, index, record.Ply{Word: &record.Word{Text: text}, At: at, Len: end - at})
@@ -172,8 +171,8 @@ func (b *builder) insert(index, at, end int, why message.Message) {
 	b.fault(&record.Fault{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: index + 1, At: at, Len: end - at, Word: text, Message: why})
 }
 
-// mayLack takes a number that says that a move is missing before it, where the text has nothing. A
-// game that goes on from a position gives its first number to one move where Black begins.
+// mayLack opens a gap before a number that shows a missing move for which there is no text. A game
+// from a position gives its first number to a single move if Black begins.
 func (b *builder) mayLack(at int, text string, due int) {
 	m := b.line
 	if b.gapless || b.misnumbered || m.number != "" || len(m.plies) == 1 && b.fen() != "" {
@@ -188,8 +187,8 @@ func (b *builder) mayLack(at int, text string, due int) {
 	m.due = due
 }
 
-// settleGap ends what a number began that says that a move is missing before it,
-// and says whether the next number agrees.
+// settleGap closes the gap: it inserts the missing move if the next number agrees, and otherwise
+// reports the number as wrong.
 func (b *builder) settleGap(agrees bool) {
 	g, m := b.gap, b.line
 	if b.gap = nil; agrees {
@@ -206,7 +205,7 @@ func (b *builder) settleGap(agrees bool) {
 	}
 }
 
-// settleRow decides, at the end of the game, what was a move that cannot be read.
+// settleRow decides at the end of the game which doubts were unreadable moves.
 func (b *builder) settleRow() {
 	m := b.line
 	if g := b.gap; g != nil {

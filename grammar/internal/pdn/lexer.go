@@ -13,9 +13,9 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// The kinds of token that PDN is made of. The scanner is more generous than the
-// standard's reading grammar, and never fails: what has no place in PDN is a
-// token of its own, so that reading goes on after it.
+// The token kinds of PDN. The scanner is more generous than the standard's reading grammar and
+// never fails: text that has no place in PDN is a token of its own, so that reading continues after
+// it.
 const (
 	tokenTag lexer.TokenType = iota + 1
 	tokenRow
@@ -29,7 +29,7 @@ const (
 	tokenResult
 	tokenStray
 
-	// These are the grammar's Tag, Move, Mark, Remark and so on, too: see classes.
+	// These are also the grammar's Tag, Move, Mark, Remark and so on: see classes.
 	tokenBadTag
 	tokenEllipsis
 	tokenUnknown
@@ -43,8 +43,8 @@ const (
 	tokenTooLong
 )
 
-// classes has the kinds that the grammar takes for others: participle is slower with each
-// alternative that it tries. The kind of a lexer.Token is in its Pos.Line.
+// classes maps these kinds to the kinds of the grammar, since participle slows down with each
+// alternative that it tries. The scanner's own kind of a lexer.Token is in its Pos.Line.
 var classes = [...]lexer.TokenType{
 	tokenBadTag: tokenTag, tokenEllipsis: tokenWord, tokenUnknown: tokenWord, tokenNAG: tokenStrength,
 	tokenOpenComment: tokenComment, tokenLine: tokenComment, tokenTitle: tokenComment,
@@ -69,17 +69,17 @@ var Tokens = []word.Token{
 // The limits of a game in PDN.
 const (
 	maxDepth  = 100     // variations in variations
-	maxTokens = 1 << 16 // tokens in a game, the moves of a row each for itself
+	maxTokens = 1 << 16 // tokens in a game, counting each move of a row
 	maxSetup  = 4 << 10 // bytes of a setup
-	maxJoined = 160     // bytes of a move with spaces in it
-	maxAside  = 256     // bytes in other brackets
-	maxUnread = 48      // bytes of a word with question marks for characters that cannot be read
-	nagDigits = 6       // of a NAG's number. PGN has 0 to 255; Turbo Dambase writes $902.
-	maxTitles = 8       // lines above a game's tags
-	maxTitle  = 4 << 10 // bytes of one, which may be a paragraph
+	maxJoined = 160     // bytes of a move that contains spaces
+	maxAside  = 256     // bytes of other brackets
+	maxUnread = 48      // bytes of a word with question marks for illegible characters
+	nagDigits = 6       // digits of a NAG. PGN has 0 to 255; Turbo Dambase writes $902.
+	maxTitles = 8       // title lines above a game's tags
+	maxTitle  = 4 << 10 // bytes of a title, which may be a paragraph
 
-	maxFinderTags = 64  // tags of a game that the Finder knows again
-	maxIllegible  = 256 // moves that cannot be read, which are reported
+	maxFinderTags = 64  // tags of a game that the Finder remembers
+	maxIllegible  = 256 // unreadable moves that are reported
 )
 
 // tokensOf cuts a game into the grammar's tokens.
@@ -98,24 +98,24 @@ func tokensOf(text string) (tokens []lexer.Token) {
 	}
 }
 
-// scanner cuts text into tokens: the text of one game, or one line of it for
-// the Finder. Offsets count bytes.
+// scanner cuts text into tokens: the text of one game, or, for the Finder, one line of it. Offsets
+// are in bytes.
 type scanner struct {
 	text   string
 	at     int
-	depth  int  // variations open
+	depth  int  // open variations
 	count  int  // tokens so far
-	within bool // the text begins within a line
-	single bool // there are no rows: each number and each word is a token
-	titles bool // a line of words is a title: above the tags, and after the result
+	within bool // the text begins in the middle of a line
+	single bool // no rows: each number and each word is a token
+	titles bool // a line of words is a title, as above the tags and after the result
 
-	result, resultEnd int // where the text ends with what the tag Result says, if that is no usual one
+	result, resultEnd int // the place of an unusual result, that of the tag Result, at the end of the text
 }
 
-// What scanner.result is where it is no place.
+// The values of scanner.result that are not offsets.
 const (
 	none     = -1
-	unsought = -2 // any more; nor by the Finder, who has no whole text
+	unsought = -2 // the search is over; the Finder, without the whole text, never searches
 )
 
 func newScanner(text string) scanner {
@@ -125,7 +125,7 @@ func newScanner(text string) scanner {
 	return s
 }
 
-// next returns the kind of the next token, its first byte and its end.
+// next returns the kind of the next token, its start and its end.
 func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 	at = skipSpace(s.text, s.at)
 	if s.at = at; at == len(s.text) {
@@ -157,7 +157,7 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 		s.titles = false
 	}
 	for s.depth > maxDepth && kind != tokenTag {
-		// What is too deep is passed over, up to its ) or to a tag.
+		// Skip text that is too deep, up to its ) or to a tag.
 		kind = tokenTooDeep
 		start := skipSpace(s.text, s.at)
 		if start == len(s.text) {
@@ -172,10 +172,10 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 	return kind, at, s.at
 }
 
-// row returns where a stretch of plain moves ends that begins at byte at, at where none
-// does: words of the characters that most moves are made of, each with its number before it
-// or not, and with spaces or a line's end after it and then something that cannot belong
-// to it. Each of these is a token of its own to scan (FuzzRows); together they are one.
+// row returns the end of the row of plain moves that begins at byte at, or at if there is none:
+// words of the usual characters, with or without their numbers, each followed by spaces or a line
+// end and then by a character that cannot continue it. To scan, each is a token of its own
+// (FuzzRows); together they are one.
 func (s *scanner) row(at int) (end int) {
 	end = at
 	text := s.text[:s.limit()]
@@ -199,7 +199,7 @@ func (s *scanner) row(at int) (end int) {
 		if i == begin || !squareBytes[text[begin]] || !squareBytes[text[i-1]] {
 			break
 		}
-		// No move has a square 0, nor ends where it begins: that may be one of PDN's results.
+		// No move has a square 0 or ends where it begins: this may be one of PDN's results.
 		if w := text[begin:i]; len(w) == 3 && word.IsDigit(w[0]) && word.IsDigit(w[2]) && (w[0] == '0' || w[2] == '0' || w[0] == w[2]) {
 			break
 		}
@@ -214,7 +214,7 @@ func (s *scanner) row(at int) (end int) {
 	return end
 }
 
-// limit returns up to where moves may be taken for such.
+// limit returns the offset up to which the text may be read as moves.
 func (s *scanner) limit() int {
 	if s.result >= s.at {
 		return s.result
@@ -225,35 +225,35 @@ func (s *scanner) limit() int {
 const (
 	digits = "0123456789"
 	dashes = "-–—−"
-	// sheetMarks are signs that sheets write after a move (Adiukh 11, Ukrainian rules
-	// IV.4.2) and PDN has NAGs for.
+	// sheetMarks are signs that sheets write after a move (Adiukh 11, Ukrainian rules IV.4.2); PDN
+	// has NAGs for them.
 	sheetMarks = "+=~#±∓∞⩲⩱≈-"
 	ellipsis   = "…"
 )
 
 var (
-	// squareBytes are the bytes of the squares on a board of eight files, and of numbers.
+	// squareBytes are the bytes of numbers and of squares on a board of eight files.
 	squareBytes = word.ByteSet("abcdefgh0123456789")
 	rowBytes    = word.ByteSet("abcdefghx0123456789:-")
-	// afterRow are the characters that cannot go on with a move before spaces.
+	// afterRow are the characters that cannot continue a move after spaces.
 	afterRow = word.ByteSet("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789{}()[]<>!?$*%;/.,'|=+#@&^_~`")
 	// delimiters end a run of word characters.
 	delimiters = word.ByteSet(" \t\r\n\v\f{}()[]!?$*%\";/,.<")
-	// letters are the bytes with which squares begin and end, and all others of words.
+	// letters are the first and last bytes of squares, and all other bytes of words.
 	letters = word.ByteSet("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789")
-	// signs are the first bytes of what may stand between squares.
+	// signs are the first bytes of the separators between squares.
 	signs = word.ByteSet("-:xX\xc3\xd1\xe2")
 )
 
-// rule is a row of the table of tokens: what may be read of a text from a byte on that is one
-// of first; its end is 0 where it is none.
+// rule is a row of the token table: read reads a token that begins with a byte of first, and
+// returns the end 0 if there is none.
 type rule struct {
 	first string
 	read  func(s *scanner, at int) (kind lexer.TokenType, end int)
 }
 
-// rules are tried in their order; the first that reads something has read the token. What
-// none reads is a word, see scanner.word.
+// rules are tried in order; the first match determines the token. If none matches, the token is a
+// word, see scanner.word.
 var rules = [...]rule{
 	{"{", func(s *scanner, at int) (lexer.TokenType, int) { // PDN's comments do not nest
 		if i := strings.IndexByte(s.text[at:], '}'); i >= 0 {
@@ -292,13 +292,13 @@ var rules = [...]rule{
 	{"1", matching(tokenResult, `1/2(?:[ \t]*[-–—:][ \t]*1/2)?`, result.MaxUsual)},
 }
 
-// setup is a position within the movetext. The standard ends it at the next
-// /; towers have one of their own within the quotation marks.
+// setup matches a position in the movetext. The standard ends it at the next /; towers have a / of
+// their own within the quotation marks.
 var setup = word.Pattern("^" + setupPattern)
 
 const setupPattern = `/\s*(?:(?i:FEN)\s*"([^"]*)"|(?:(?i:FEN)\s*)?([WBwb?][^/]*?))\s*/`
 
-// rulesOf are the rules by the first byte.
+// rulesOf are the rules by first byte.
 var rulesOf = func() (of [256][]rule) {
 	for _, r := range rules {
 		for i := range len(r.first) {
@@ -308,8 +308,8 @@ var rulesOf = func() (of [256][]rule) {
 	return of
 }()
 
-// matching reads what matches a pattern within some bytes, unless it ends within a number.
-// Where those are many the pattern has to fail soon: it is tried at each place.
+// matching returns a function that reads a match of at most most bytes, unless it ends inside a
+// number. If most is large, the pattern must fail early: it is tried at each place.
 func matching(kind lexer.TokenType, pattern string, most int) func(*scanner, int) (lexer.TokenType, int) {
 	compiled := word.Pattern("^(?:" + pattern + ")")
 	return func(s *scanner, at int) (lexer.TokenType, int) {
@@ -321,7 +321,7 @@ func matching(kind lexer.TokenType, pattern string, most int) func(*scanner, int
 	}
 }
 
-// scan returns the kind of the token that begins at byte at, which is no space, and where it ends.
+// scan returns the kind and the end of the token at byte at, which is not a space.
 func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	if at == s.result && s.depth == 0 {
 		return tokenResult, s.resultEnd
@@ -343,8 +343,8 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	return s.word(at)
 }
 
-// star reads a *: glued to a move and before others, or to what is on both sides, it is the old
-// mark of a forced move, for which the standard wants NAG $7; else the end of the game.
+// star reads a *. Glued to a move and before others, or to the text on both sides, it is the old
+// mark of a forced move, for which the standard wants NAG $7; otherwise it ends the game.
 func (s *scanner) star(at int) (lexer.TokenType, int) {
 	if at > 0 && s.text[at-1] > ' ' && starred().MatchString(s.text[at+1:min(len(s.text), at+maxSetup)]) {
 		return tokenStrength, at + 1
@@ -354,8 +354,8 @@ func (s *scanner) star(at int) (lexer.TokenType, int) {
 
 var starred = word.Pattern(`^(?:[-:!?]|\s*(?:\{[^}]*\}\s*)*[(*a-hA-H0-9])`)
 
-// bracket reads [ of a variation, as people write it: a numbered move follows, and ] or
-// another such before any other bracket.
+// bracket reads a [ that opens a variation, as people write it: a numbered move follows, and the
+// next bracket is ] or another such [.
 func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 	next := skipSpace(s.text, at+1)
 	if !numbered().MatchString(s.text[next:min(len(s.text), next+maxAside)]) {
@@ -368,7 +368,7 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 	return tokenOpen, at + 1
 }
 
-// numbered is a move with its number.
+// numbered matches a move with its number.
 var numbered = word.Pattern(`^\d{1,3}(?:\.+|…)\s*[A-La-l\d]`)
 
 // tagPair reads a tag pair.
@@ -384,7 +384,7 @@ func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
 	return tokenTag, end
 }
 
-// badTag reads a line that begins like a tag pair, with the next one where that has the value.
+// badTag reads a line that begins like a tag pair, and the next line if it has the value.
 func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 	if !s.atLine(at) {
 		return 0, 0
@@ -401,21 +401,21 @@ func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 	return tokenBadTag, end
 }
 
-// otherQuotes are the quotation marks in which people put values but for those of PDN.
+// otherQuotes are quotation marks that people use for values instead of PDN's.
 const otherQuotes = "“”„«»'‘’"
 
 var (
-	// badTag is a line that begins like a tag pair, with a name that is no square or with a
-	// quotation mark: its name, if it has one, and its value, without quotation marks of any kind.
+	// badTag matches a line that begins like a tag pair, with a name that is not a square or with a
+	// quotation mark. Its groups are the name, if any, and the value without quotation marks.
 	badTag = word.Pattern(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*["` + otherQuotes + `]?(.*?)["` + otherQuotes + `]?[ \t]*\]?[ \t]*$`)
-	// half is a tag pair whose value is on the next line.
+	// half matches a tag pair whose value is on the next line.
 	half = word.Pattern(`^\[[ \t]*[A-Za-z]\w+[ \t]*$`)
-	// bare is a tag pair without its first bracket.
+	// bare matches a tag pair without its opening bracket.
 	bare = word.Pattern(`^[A-Za-z]{2}\w*[ \t]*"[^"]*"[ \t]*\]?[ \t]*$`)
 )
 
-// aside reads brackets of other kinds that do not hold moves: a clock's command, a remark, the
-// captured squares of 47x36 <42,29> (a proposal for a later PDN); or the bracket alone.
+// aside reads other brackets that do not contain moves: a clock's command, a remark, the captured
+// squares of 47x36 <42,29> (a proposal for a later PDN); or else the bracket alone.
 func (s *scanner) aside(at int) (lexer.TokenType, int) {
 	text := inBrackets().FindString(s.text[at:min(len(s.text), at+maxAside)])
 	switch {
@@ -427,7 +427,7 @@ func (s *scanner) aside(at int) (lexer.TokenType, int) {
 	return tokenStray, at + len(text)
 }
 
-// inBrackets has no other bracket in it, so that it fails soon.
+// inBrackets matches no nested brackets, so that it fails early.
 var inBrackets = word.Pattern(`^(?:\[%[^\[\]\r\n]*\]|\[[^\[\]\r\n0-9]*\]|<[0-9, ?.…]*>)`)
 
 // number reads a move number.
@@ -440,14 +440,14 @@ func (s *scanner) number(at int) (lexer.TokenType, int) {
 		return 0, 0
 	case dots == 0:
 		return tokenNumber, at + n + len(ellipsis)
-	case dots > 3: // the others stand for the move
+	case dots > 3: // the other points are in place of the move
 		return tokenNumber, at + n + 1
 	}
 	return tokenNumber, at + n + dots
 }
 
-// nag reads what begins with $: a NAG, one that is misspelt, which is stray, or the sign alone
-// before a move, before what may be one, or before a result: these are read as if it were absent.
+// nag reads a $: a NAG; a misspelt NAG, which is stray; or a single $ before a possible move or a
+// result, which is stray, too, so that they are read as if it were absent.
 func (s *scanner) nag(at int) (lexer.TokenType, int) {
 	from := at + 1
 	n, run := leading(s.text[from:], digits), runEnd(s.text, from)
@@ -461,10 +461,10 @@ func (s *scanner) nag(at int) (lexer.TokenType, int) {
 	return tokenNAG, from + n // $1+-
 }
 
-// misspeltNAG is what is hardly meant as anything else than the number of a NAG.
+// misspeltNAG matches text that can hardly be anything but a misspelt NAG.
 var misspeltNAG = word.Pattern(`^(?:[-+]\d+|\p{L}+|\d{7,})$`)
 
-// word reads a run without spaces and signs of PDN: a move, a result, a word in its place, a mark.
+// word reads a run without spaces and delimiters: a move, a result, a word in its place, a mark.
 func (s *scanner) word(at int) (lexer.TokenType, int) {
 	text := s.text
 	run := runEnd(text, at)
@@ -514,14 +514,14 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 			}
 		}
 	}
-	// "32-28+-" is a move with a mark; "32-" is one that breaks off.
+	// "32-28+-" is a move with a mark; "32-" is an unfinished move.
 	if core := strings.TrimRight(text[at:run], sheetMarks); text[at+len(core):run] != "-" || strings.ContainsAny(core, "-x:") {
 		end = at + len(core)
 	}
 	return tokenWord, end
 }
 
-// unreadFirst reads a word that begins with ? for what is illegible, ?3-d4: a mark follows a move.
+// unreadFirst reads a word that begins with an illegible ?, as in ?3-d4; a mark follows a move.
 func (s *scanner) unreadFirst(at int) (lexer.TokenType, int) {
 	n := at + leading(s.text[at:], "!?")
 	if at == 0 || strings.IndexByte(" \t\r\n.", s.text[at-1]) >= 0 {
@@ -532,7 +532,7 @@ func (s *scanner) unreadFirst(at int) (lexer.TokenType, int) {
 	return 0, 0
 }
 
-// unread returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4, н/р.
+// unread returns the end of the rest of an illegible word: ?-f?, ?3-d4, н/р.
 func (s *scanner) unread(at int) int {
 	read, _, _ := strings.Cut(unreadWord().FindString(s.text[at:min(len(s.text), at+maxUnread)]), "/FEN")
 	return at + len(read)
@@ -540,18 +540,18 @@ func (s *scanner) unread(at int) int {
 
 var unreadWord = word.Pattern(`^[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*(?:\?[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*|/\p{L}[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*)*`)
 
-// whole is a run that has two squares or more.
+// whole matches a run with at least two squares.
 var whole = word.Pattern(`^\d{4}$|\d\D+\d+$|^(?:\D{2,}|[^\x00-\x7F])\d+$`)
 
-// endsLine says whether the line ends at byte i, but for blanks and a remark.
+// endsLine reports whether only blanks or a remark follow byte i on its line.
 func endsLine(text string, i int) bool {
 	i += leading(text[i:], " \t")
 	return i == len(text) || word.IsEnd(text[i]) || strings.IndexByte("{;*", text[i]) >= 0
 }
 
-// joined returns the length of a move with spaces around its signs, quiet or a capture,
-// with which a text begins, of any number of landings the most after which it can end;
-// 0 where it begins with none. The number of the next move is no square of it.
+// joined returns the length of a move with spaces around its signs at the beginning of a text, or 0
+// if absent. A capture extends to the last landing after which it can end; the number of the next
+// move is not a square of it.
 func joined(text string) int {
 	if m := joinedMove().FindStringSubmatchIndex(text[:min(len(text), maxJoined)]); m != nil {
 		return m[3]
@@ -565,16 +565,16 @@ var joinedMove = func() func() *regexp.Regexp {
 		square + `(?:` + space + `[x:X×х]` + space + square + `)+)(?:[^\d./]|$)`)
 }()
 
-// atLine says whether byte at begins its line, but for blanks and the signs of a quotation.
+// atLine reports whether only blanks and the signs of a quotation precede byte at on its line.
 func (s *scanner) atLine(at int) bool {
 	before := strings.TrimRight(s.text[max(0, at-64):at], " \t>")
 	return before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
 }
 
-// valueEnd returns the place of the quotation mark that ends a tag's value, which
-// goes on at byte at, and where the tag ends; 0, 0 where it does not, and whether
-// the text ends before that is known. A value may go on over a line's end, but
-// not after a ], nor over a blank line, nor to another tag.
+// valueEnd returns the offset of the closing quotation mark of a tag value that continues at byte
+// at, and the end of the tag; 0, 0 if it is not closed. open reports whether the text ends before
+// that is known. A value may span lines, but not after a ], a blank line or the beginning of
+// another tag.
 func valueEnd(text string, at int) (quote, end int, open bool) {
 	endsTag := func(line string) bool { return strings.HasSuffix(strings.TrimRight(line, " \t"), "]") }
 	for i := at; i < len(text); i++ {
@@ -599,11 +599,11 @@ func valueEnd(text string, at int) (quote, end int, open bool) {
 	return 0, 0, !endsTag(text[at:])
 }
 
-// valueSigns are the bytes that mean something in a tag's value.
+// valueSigns are the special bytes of a tag value.
 var valueSigns = word.ByteSet("\\\"\n\r")
 
-// findResult finds where the text ends with the result of a tag at byte at, if it is the tag
-// Result and that is none of PDN's. So "4-6" is a result where the tag says so, and a move elsewhere.
+// findResult finds the result of a tag at byte at, if it is the tag Result, at the end of the text,
+// unless it is one of PDN's. So "4-6" is a result if the tag says so, and a move elsewhere.
 func (s *scanner) findResult(at int, tag, value string) {
 	if s.result != none || !strings.EqualFold(standardTag(tag), "Result") {
 		return
@@ -613,9 +613,9 @@ func (s *scanner) findResult(at int, tag, value string) {
 		strings.Trim(value, digits) == "" || !isFinal(result.OfTag(value)) {
 		return
 	}
-	s.result = unsought // by another tag
+	s.result = unsought // another tag does not matter
 	for _, form := range []string{value, strings.Replace(value, "-", ":", 1)} {
-		for end := len(s.text); ; { // the last of them
+		for end := len(s.text); ; { // find the last
 			i := strings.LastIndex(s.text[at+1:end], form) + at + 1
 			if i <= max(at, s.result) {
 				break
@@ -627,8 +627,8 @@ func (s *scanner) findResult(at int, tag, value string) {
 	}
 }
 
-// said returns where a result in words or signs ends that begins at byte at, after which no
-// move follows; at where there is none.
+// said returns the end of a result in words or signs that begins at byte at and precedes no move,
+// or at if absent.
 func (s *scanner) said(at int) int {
 	if s.depth == 0 && result.CanBegin(s.text[at:]) {
 		r, n := result.Match(s.text[at:])
@@ -639,8 +639,8 @@ func (s *scanner) said(at int) int {
 	return at
 }
 
-// endsMoves says whether what follows a word, which ends at a byte, is no move: a comment, or
-// a line of something else.
+// endsMoves reports whether the text after a word, which ends at byte end, is not a move: a
+// comment, or a line of something else.
 func (s *scanner) endsMoves(end int) bool {
 	rest := skipSpace(s.text, end)
 	if rest == len(s.text) {
@@ -650,7 +650,7 @@ func (s *scanner) endsMoves(end int) bool {
 	return rest > end && (strings.IndexByte("*{%;", s.text[rest]) >= 0 || newLine && s.text[rest] != '(' && !squareBytes[s.text[rest]])
 }
 
-// runEnd returns where the run of word characters ends that goes on at byte i.
+// runEnd returns the end of the run of word characters that contains byte i.
 func runEnd(text string, i int) int {
 	for i < len(text) && !delimiters[text[i]] {
 		if text[i] < utf8.RuneSelf {
@@ -666,10 +666,10 @@ func runEnd(text string, i int) int {
 	return i
 }
 
-// leading returns how many bytes of the set, which is ASCII, the text begins with.
+// leading returns the number of leading bytes of the text that are in the set, which is ASCII.
 func leading(text, set string) int { return len(text) - len(strings.TrimLeft(text, set)) }
 
-// skipSpace returns the offset of the first byte from i on that belongs to no space.
+// skipSpace returns the offset of the first byte at or after i that is not part of a space.
 func skipSpace(text string, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
 		i++
@@ -680,9 +680,9 @@ func skipSpace(text string, i int) int {
 	return len(text) - len(strings.TrimLeftFunc(text[i:], word.IsSpace))
 }
 
-// isTitle says whether a line can be a title above a game's tags or after its result, Партия 2 or
-// ----: it has words, but nothing like a move, and is none of PDN's. Signs with which
-// pages and programs begin such lines may stand before it: "## 2-я партия", "// game 2".
+// isTitle reports whether a line can be a title above a game's tags or after its result, Партия 2
+// or ----: it has words, no moves, and no syntax of PDN. It may begin with signs that pages and
+// programs put there: "## 2-я партия", "// game 2".
 func isTitle(line string) bool {
 	if line == "" || line[0] == '[' { // as most are
 		return false
@@ -691,7 +691,7 @@ func isTitle(line string) bool {
 		return false
 	}
 	if line = strings.TrimFunc(line, unicode.IsControl); line == "" || markup().MatchString(line) {
-		return true // control characters stand where a file ended
+		return true // control characters are left where a file ended
 	}
 	bare := strings.TrimLeft(line, "#>`~=. "+dashes)
 	if rest, ok := strings.CutPrefix(line, "//"); ok {
@@ -723,9 +723,9 @@ func isTitle(line string) bool {
 }
 
 var (
-	// ordinal is the number of a game: 2., № 2, 2-я, II.
+	// ordinal matches the number of a game: 2., № 2, 2-я, II.
 	ordinal = word.Pattern(`^(?:[IVX]+|(?:№ *)?\d{1,3}(?:-?(?i:я|й|ая|ый|ий|ой|е|ша|га|гра|st|nd|rd|th))?)\.?$`)
-	// markup is a line of a page's alone: <pre>, <game id="2">, ```pdn.
+	// markup matches a line with nothing but markup: <pre>, <game id="2">, ```pdn.
 	markup = word.Pattern("^(?:```[^ `]*|(?:</?[A-Za-z][A-Za-z0-9]{2,}(?:\\s[^<>]*)?/?>\\s*)+)$")
 
 	threeLetters = word.Pattern(`\p{L}(?:.*\p{L}){2}`)

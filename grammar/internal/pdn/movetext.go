@@ -11,27 +11,27 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// moves is a line of moves, the game's or a variation's.
+// moves is a line of moves: the main line or a variation.
 type moves struct {
-	outer      *moves // that of which it is a variation, nil for none
-	at         int    // of its (
-	variation  int    // its number, counted as variations stand in the text
+	outer      *moves // the line that it is a variation of, or nil
+	at         int    // offset of its (
+	variation  int    // its number, in the order of the text
 	plies      []record.Ply
-	number     string // a number that waits for its move, "" for none
+	number     string // a number that waits for its move, or ""
 	numberAt   int
-	gap        bool     // points stand for that move
+	gap        bool     // points are in place of the first move
 	before     []string // comments that wait for the next move
-	setup      string   // a position that waits for it
+	setup      string   // a position that waits for the next move
 	setupText  string
-	variations [][]record.Ply // variations that wait for it, having none before
+	variations [][]record.Ply // variations that wait for the next move, with no move before them
 	varied     bool           // a variation follows the last move
 
 	variedAt, variedEnd int // where the variations are that wait
 
-	due int // of the next move: twice its number, and one if it is the second of its pair
+	due int // twice the number of the next move, plus one if it is the second of its pair
 }
 
-// second says whether the next move is the second of its pair.
+// second reports whether the next move is the second of its pair.
 func (m *moves) second() bool { return m.due&1 == 1 }
 
 // note returns the notes of the line's last move.
@@ -46,7 +46,7 @@ func (m *moves) noteOf(i int) *record.Notes {
 	return p.Note
 }
 
-// lone reports a number that has no move.
+// lone reports a number without a move.
 func (b *builder) lone() {
 	m := b.line
 	if m.number != "" && !m.gap {
@@ -58,7 +58,7 @@ func (b *builder) lone() {
 func (b *builder) word(at int, text string) {
 	m := b.line
 	if b.placed && m.outer == nil && len(m.plies) > 0 {
-		// 3. O-O c5-b4: so does what reads like a result where moves go on.
+		// 3. O-O c5-b4: a result followed by moves is in the place of a move.
 		b.unplace()
 		m.due = 2*b.placedAt + 1
 	}
@@ -71,7 +71,7 @@ func (b *builder) word(at int, text string) {
 	case err == nil:
 		b.ply(w, at, len(text))
 	case m.outer != nil && m.number == "" && strings.TrimFunc(text, word.IsLetter) == "" && !word.Illegible(text):
-		// (better is 18-23): no word of a move's lacks its numbers.
+		// (better is 18-23): a move has digits.
 		b.say(record.UnreadableWord, at, text, message.Later(err))
 		b.attach(text)
 	default:
@@ -80,8 +80,8 @@ func (b *builder) word(at int, text string) {
 	}
 }
 
-// bareNumber takes a word for the number that is due, without its full stop, or with letters
-// that look like its digits before that: l. c3-b4. It says whether it could.
+// bareNumber reads a word as the number that is due, without its full stop or with look-alike
+// letters for its digits: l. c3-b4. It reports whether it did.
 func (b *builder) bareNumber(at int, text string) bool {
 	const most = 6 // bytes, three letters
 	m := b.line
@@ -105,17 +105,18 @@ func (b *builder) bareNumber(at int, text string) bool {
 	return true
 }
 
-// beginsNumber are the first bytes of digits, and of letters that look like them.
+// beginsNumber are the first bytes of digits and of look-alike letters.
 var beginsNumber = word.ByteSet("0123456789OolI|\xd0\xd1")
 
-// unreadable takes a word that is no move in the place of one. In a variation it stops that alone.
+// unreadable adds an unreadable move. In a variation it ends only the variation.
 func (b *builder) unreadable(at int, text string, code record.Code, said message.Message) {
 	b.fault(&record.Fault{Code: code, Severity: record.Unreadable, At: at, Len: len(text), Word: text, Message: said,
 		Ply: len(b.line.plies) + 1, Variation: b.line.variation})
 	b.ply(&record.Word{Text: text}, at, len(text))
 }
 
-// ply adds a move with all that waits for it, or further captures to the last move, 23x16 16x7.
+// ply adds a move with everything that waits for it, or appends further captures to the last move:
+// 23x16 16x7.
 func (b *builder) ply(w *record.Word, at, n int) {
 	m := b.line
 	if last := len(m.plies) - 1; last >= 0 && m.number == "" && word.GoesOn(m.plies[last].Word, w) {
@@ -140,9 +141,9 @@ func (b *builder) ply(w *record.Word, at, n int) {
 	m.due++
 }
 
-// number takes the number before a move, and returns it if it is not the one that
-// counting gives; that of a variation's first move always, and by how many plies
-// the variation begins after the last move's place.
+// number consumes the number before a move and returns it if it differs from the count, else 0. For
+// the first move of a variation it always returns it, with the offset in plies of the variation
+// from the place of the last move.
 func (b *builder) number() (number, offset int) {
 	m := b.line
 	text, was := m.number, m.due
@@ -161,9 +162,9 @@ func (b *builder) number() (number, offset int) {
 	case n == was>>1 && (m.due == was || plies == 0 || m.setup != ""):
 		return 0, 0
 	case plies == 0 || m.setup != "":
-		// What goes on from a position may begin with any number.
+		// Play from a position may begin with any number.
 	case plies == 1 && n == was>>1+1:
-		// Where Black begins, "1. 35-40 2. 45x34" gives the first number to one move.
+		// If Black begins, "1. 35-40 2. 45x34" gives the first number to a single move.
 	case !b.misnumbered:
 		b.misnumbered = true
 		b.fault(new(wrongNumber(m.numberAt, text, was)))
@@ -171,7 +172,7 @@ func (b *builder) number() (number, offset int) {
 	return n, offset
 }
 
-// wrongNumber is the fault of a number that is not the one that counting gives.
+// wrongNumber returns the fault of a number that differs from the count.
 func wrongNumber(at int, text string, due int) record.Fault {
 	dots := "."
 	if due&1 == 1 {
@@ -181,10 +182,10 @@ func wrongNumber(at int, text string, due int) record.Fault {
 		Message: message.Of("pdn.wrong-number", "number", text, "expected", strconv.Itoa(due>>1)+dots)}
 }
 
-// ellipsis reads the three points in place of the other side's move: after the
-// number of a pair whose first move has been read, or where the game, or a
-// position that is set up, begins with the second. Elsewhere the move cannot be
-// read. Points with a comment at the end of a game are not a move.
+// ellipsis reads the three points in place of the other side's move: after the number of a pair
+// whose first move has been read, or at the beginning of a game or of a position that is set up, if
+// the second side begins. Elsewhere they are an unreadable move, unless they end the game with a
+// comment.
 func (b *builder) ellipsis(at int, text string) {
 	m := b.line
 	begins := m.setup != "" || len(m.plies) == 0 && (b.fen() != "" || b.waiting() != 1)
@@ -235,7 +236,7 @@ func (b *builder) strength(at int, text string) {
 	}
 }
 
-// nag takes a NAG. One before the first move is kept as a comment.
+// nag attaches a NAG. Before the first move it is kept as a comment.
 func (b *builder) nag(_ int, text string) {
 	if m := b.line; len(m.plies) > 0 {
 		n, _ := strconv.Atoi(text[1:])
@@ -246,8 +247,7 @@ func (b *builder) nag(_ int, text string) {
 	b.attach(text)
 }
 
-// variation reads a variation, in place of the last move, or of the next if its
-// number has been read already.
+// variation reads a variation that replaces the last move, or the next if its number has been read.
 func (b *builder) variation(v *pdnVariation) {
 	m := b.line
 	b.variations++
@@ -276,7 +276,7 @@ func (b *builder) variation(v *pdnVariation) {
 // close attaches a variation that ends at byte end.
 func (b *builder) close(inner *moves, end int) {
 	for _, line := range inner.variations {
-		// One in a variation without moves has the place of that.
+		// A variation within one without moves takes its place.
 		b.vary(inner.at, line, end)
 	}
 	if len(inner.plies) > 0 {
@@ -287,7 +287,7 @@ func (b *builder) close(inner *moves, end int) {
 		b.vary(inner.at, inner.plies, end)
 		return
 	}
-	b.variations-- // those within it move up
+	b.variations-- // the inner ones move up
 	for i := range b.g.Faults {
 		if f := &b.g.Faults[i]; f.Variation > inner.variation {
 			f.Variation--
@@ -305,8 +305,8 @@ func (b *builder) close(inner *moves, end int) {
 	}
 }
 
-// vary attaches a variation from byte at to end to the last move, or to the next
-// if its number has been read already.
+// vary attaches the variation from byte at to end to the last move, or to the next if its number
+// has been read.
 func (b *builder) vary(at int, line []record.Ply, end int) {
 	m := b.line
 	if len(m.plies) == 0 || m.number != "" {
@@ -320,8 +320,8 @@ func (b *builder) vary(at int, line []record.Ply, end int) {
 	note.Variations, m.varied = append(note.Variations, line), true
 }
 
-// position reads a setup. The first one before any move is where the game
-// begins, if no tag FEN says that.
+// position reads a setup. The first one, before any move, is the initial position unless there is a
+// tag FEN.
 func (b *builder) position(at int, text string) {
 	parts := setup().FindStringSubmatchIndex(text)
 	from, to := max(parts[2], parts[4]), max(parts[3], parts[5])
@@ -334,20 +334,20 @@ func (b *builder) position(at int, text string) {
 	m.setup, m.setupText = text[from:to], folded(text)
 }
 
-// drop makes a comment of a position from which nothing was played.
+// drop turns a position into a comment if no moves follow it.
 func (m *moves) drop() {
 	if m.setup != "" {
 		m.before = append(m.before, m.setupText)
 	}
 }
 
-// settle ends a line: what waits for a move that does not come is a comment.
+// settle ends a line: everything that waits for a move becomes a comment.
 func (b *builder) settle() {
 	b.lone()
 	m := b.line
 	m.drop()
 	if m.variations != nil && len(m.plies) > 0 {
-		// They go on from the last move.
+		// They continue after the last move.
 		note := m.note()
 		for _, line := range m.variations {
 			(&moves{plies: line}).noteOf(0).StartOffset++
@@ -385,7 +385,7 @@ func (b *builder) ending(at int, text string) {
 	}
 }
 
-// unplace makes a move that cannot be read of a result in the place of one.
+// unplace turns a result in the place of a move into an unreadable move.
 func (b *builder) unplace() {
 	b.insert(len(b.line.plies), b.result.at, b.result.at+len(b.result.text), word.CannotBeRead)
 	b.placed, b.result = false, ending{}
@@ -394,7 +394,7 @@ func (b *builder) unplace() {
 // stray reports text that has no meaning in PDN.
 func (b *builder) stray(at int, text string) {
 	switch id, known := strays[text[0]]; {
-	case b.remarks > maxRemarks || text[0] == '.' && at == b.stopAt: // it is of a number
+	case b.remarks > maxRemarks || text[0] == '.' && at == b.stopAt: // part of a number
 	case known:
 		b.remark(at, text, message.Of(id))
 	case text[0] == '$':
@@ -411,7 +411,7 @@ var strays = map[byte]message.ID{
 	'}': "pdn.stray-brace", ')': "pdn.stray-parenthesis", '.': "pdn.stray-stop", '<': "pdn.captured-squares",
 }
 
-// row takes a stretch of plain moves.
+// row reads a row of plain moves.
 func (b *builder) row(at int, text string) {
 	text = b.g.Text[:at+len(text)]
 	for {
@@ -431,13 +431,13 @@ func (b *builder) row(at int, text string) {
 	}
 }
 
-// moves reads plain moves that are known already, with the numbers that counting gives, between
-// spaces, from byte at of the text up to byte limit, and returns where the last of them ends.
+// moves reads cached plain moves, with their numbers if these agree with the count, from byte at up
+// to byte limit. It returns the end of the last one.
 func (b *builder) moves(at, limit int) (end int) {
 	m := b.line
 	if b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" ||
-		m.before != nil || m.variations != nil || m.setup != "" || // it waits for a move
-		m.outer != nil && len(m.plies) == 0 { // its number says where a variation begins
+		m.before != nil || m.variations != nil || m.setup != "" || // something waits for a move
+		m.outer != nil && len(m.plies) == 0 { // the number of its first move places a variation
 		return at
 	}
 	text := b.g.Text[:limit]
@@ -445,7 +445,7 @@ func (b *builder) moves(at, limit int) (end int) {
 	if at = skipSpace(text, at); at == limit || text[at] == '[' {
 		return end
 	}
-	if len(m.plies) == 0 { // most moves take nine bytes, with their numbers
+	if len(m.plies) == 0 { // most moves take nine bytes, numbers included
 		m.plies = slices.Grow(m.plies, min((len(b.g.Text)-at)/9+8, maxTokens/2))
 	}
 	for {
@@ -462,7 +462,7 @@ func (b *builder) moves(at, limit int) (end int) {
 	}
 }
 
-// comment reads a comment in brackets.
+// comment reads a comment in braces.
 func (b *builder) comment(at int, text string) {
 	inside := text[1 : len(text)-1]
 	if word.Illegible(inside) {
@@ -474,18 +474,18 @@ func (b *builder) comment(at int, text string) {
 	b.attach(inside)
 }
 
-// isMoveWord says whether a text is a move with its start.
+// isMoveWord reports whether a text is a move with its start.
 func isMoveWord(text string) bool {
 	w, err := word.Parse(text)
 	return err == nil && len(w.Steps) > 1
 }
 
-// moveLike is what other text than moves and their comments hardly has.
+// moveLike matches text that hardly occurs outside moves.
 var moveLike = word.Pattern(`\pL[1-9]|\d[-x:]\d\d|\d\d[-x:]\d`)
 
-// restOfLine reads a comment from % or, as PGN has it, from ; to the end of the line. One of
-// moves alone, without others after it, was hardly meant as one: its first number is the one
-// that is due, or no other moves follow.
+// restOfLine reads a comment from % or, as in PGN, from ; to the end of the line. A comment of
+// moves alone was probably meant as moves if its first number is the one that is due or no other
+// moves follow; then it stops the game.
 func (b *builder) restOfLine(at int, text string) {
 	sign, comment := text[:1], text
 	if sign == ";" {
@@ -504,8 +504,8 @@ func (b *builder) restOfLine(at int, text string) {
 	b.attach(comment)
 }
 
-// areMoves says whether a text is nothing but moves, with their numbers, and whether
-// the first of these has the number of the next move, whose due is given.
+// areMoves reports whether a text consists of moves and their numbers, and whether the first number
+// is that of the next move, whose due is next.
 func areMoves(text string, next int) (moves, due bool) {
 	numbered := false
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;!?*", r) }) {
@@ -528,8 +528,7 @@ func areMoves(text string, next int) (moves, due bool) {
 	return moves, moves && due
 }
 
-// folded returns the text without spaces at its ends and with its lines joined:
-// where PDN's lines end means nothing.
+// folded returns the trimmed text with its lines joined, since line ends have no meaning in PDN.
 func folded(text string) string {
 	if text = strings.Trim(text, " \t\r\n"); !strings.ContainsAny(text, "\r\n") {
 		return text
@@ -539,8 +538,8 @@ func folded(text string) string {
 
 var lineEnds = word.Pattern(`[ \t]*[\r\n][ \t\r\n]*`)
 
-// attach gives a comment to the move before it; but one after a move's number, a
-// variation or a position set up to the next move.
+// attach adds a comment to the last move, or to the next one if it follows a move number, a
+// variation or a setup.
 func (b *builder) attach(text string) {
 	text = folded(text)
 	switch m := b.line; {
@@ -557,8 +556,8 @@ func (b *builder) attach(text string) {
 	}
 }
 
-// annotate adds a comment to a move. The comment (=) is an offered draw, a mark
-// that has no NAG remains a mark, and commands are taken out.
+// annotate adds a comment to a move. The comment (=) is an offered draw, a mark without a NAG
+// remains a mark, and commands are removed.
 func annotate(note *record.Notes, text string) {
 	switch text {
 	case "(=)":
@@ -577,7 +576,7 @@ func annotate(note *record.Notes, text string) {
 	}
 }
 
-// notClosed reports a comment without its end, which may have moves in it.
+// notClosed reports an unclosed comment; moves tells whether it may contain moves.
 func (b *builder) notClosed(at int, moves bool) {
 	if moves {
 		b.stop(at, "{", message.Of("pdn.open-comment-moves"))

@@ -10,19 +10,19 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// ending is a result as it is written, in a tag or after the moves.
+// ending is a result as written, in a tag or after the moves.
 type ending struct {
 	text string
 	at   int
 }
 
-// isFinal says whether a result says how the game ended.
+// isFinal reports whether a result says how the game ended.
 func isFinal(r record.Result) bool {
 	return r.Outcome != record.NoResult && r.Outcome != record.Unfinished
 }
 
-// conclude works out the result from the tag and from the end of the movetext;
-// last says that no game follows in the file.
+// conclude determines the result from the tag and the end of the movetext. last means that no game
+// follows in the file.
 func (b *builder) conclude(last bool) {
 	b.g.Result = b.outcome(last)
 	r := &b.g.Result
@@ -45,13 +45,13 @@ func (b *builder) conclude(last bool) {
 	r.Outcome = record.Unplayed
 }
 
-// terminations are the values of PDN's tag Termination.
+// terminations are the manners by the values of PDN's tag Termination.
 var terminations = map[string]record.Manner{
 	"resigned": record.Resigned, "time forfeit": record.OnTime, "agreed": record.Agreed,
 	"forfeit": record.Forfeit, "unplayed": record.Forfeit,
 }
 
-// outcome finds the result.
+// outcome returns the result, of which the tag prevails, and reports contradictions.
 func (b *builder) outcome(last bool) record.Result {
 	g := b.g
 	tag, said := ending{}, record.Result{}
@@ -88,8 +88,7 @@ func (b *builder) outcome(last bool) record.Result {
 	return said
 }
 
-// points takes the last word for the result where it is numbers among moves
-// that are not: Adiukh's 10-14.
+// points takes the last word as the result if it is numeric and the moves are not: Adiukh's 10-14.
 func (b *builder) points() {
 	g := b.g
 	n := len(g.Plies) - 1
@@ -104,9 +103,9 @@ func (b *builder) points() {
 	g.Plies = g.Plies[:n]
 }
 
-// resultOf returns what a result says. Its first number is the one of the side that begins: in
+// resultOf returns the meaning of a result. The first number belongs to the side that begins: in
 // checkers, where Black does, 1-0 is a win for Black (PDN 2.0, 6.1.1.1.1.5; PDN 3.0 does not say,
-// and its game files have it so). A letter for a digit is a repair.
+// and its game files do so). A letter for a digit is a repair.
 func (b *builder) resultOf(end ending) record.Result {
 	if usual, ok := result.Usual(end.text); ok && end.text != usual {
 		for _, r := range end.text {
@@ -137,19 +136,19 @@ func (b *builder) resultOf(end ending) record.Result {
 	return r
 }
 
-// noResult keeps what a result says that is none.
+// noResult reports a result without meaning and keeps it as a comment.
 func (b *builder) noResult(end ending) {
 	b.remark(end.at, end.text, message.Of("grammar.no-meaning", "text", end.text))
 	b.g.After = append(b.g.After, end.text)
 }
 
-// isInWords says whether a result is in words: "Черные сдались".
+// isInWords reports whether a result is in words: "Черные сдались".
 func isInWords(text string) bool {
 	_, usual := result.Usual(text)
 	return !usual && strings.ContainsFunc(text, word.IsLetter) && !strings.ContainsAny(text, digits)
 }
 
-// inWords returns what a result in words says, which name the side that won.
+// inWords returns the meaning of a result in words, which names the side that won.
 func (b *builder) inWords(end ending) record.Result {
 	said, rest, ok := result.Find(end.text)
 	if !ok {

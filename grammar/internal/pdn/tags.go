@@ -14,8 +14,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// standardTag returns PDN's name for a tag, or the tag's own. Of Latin letters it is the tag
-// of a file from Italy or the Netherlands, or PDN's.
+// standardTag returns PDN's name for a tag, or the name itself. Names in Latin letters are PDN's,
+// or come from Italian and Dutch files.
 func standardTag(name string) string {
 	tag := word.ForeignTag(name)
 	if tag == "" && hasForeign(name) {
@@ -27,7 +27,7 @@ func standardTag(name string) string {
 	return cmp.Or(tag, name)
 }
 
-// isForeign says whether a tag's name has other letters than PDN's names and is not known.
+// isForeign reports whether a tag's name has non-ASCII letters and is unknown.
 func isForeign(name string) bool { return hasForeign(name) && standardTag(name) == name }
 
 func hasForeign(name string) bool {
@@ -36,8 +36,8 @@ func hasForeign(name string) bool {
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
-// tag reads a tag pair. In its value quotation marks and backslashes are
-// escaped; any other backslash is kept.
+// tag reads a tag pair. Quotation marks and backslashes in its value are escaped; any other
+// backslash is kept.
 func (b *builder) tag(at int, text string) {
 	if b.begun {
 		b.remark(at, text, message.Of("pdn.tag-among-moves"))
@@ -56,7 +56,7 @@ func (b *builder) tag(at int, text string) {
 	b.addTag(name, text[from:strings.LastIndexByte(text, '"')], at+from)
 }
 
-// badTag takes what can be taken of a line that begins like a tag pair.
+// badTag reads as much as possible of a line that begins like a tag pair.
 func (b *builder) badTag(at int, text string) {
 	if b.begun {
 		b.tag(at, text)
@@ -71,12 +71,12 @@ func (b *builder) badTag(at int, text string) {
 	b.addTag(text[m[2]:m[3]], text[m[4]:m[5]], at+m[4])
 }
 
-// noTag reports text that looks like a tag pair and is not one.
+// noTag reports text that looks like a tag pair but is not one.
 func (b *builder) noTag(at int, text string) {
 	b.remark(at, text, message.Of("pdn.no-tag", "example", `[Name "value"]`))
 }
 
-// addTag adds a tag by PDN's name for it, as those of sheets are. Its value is as it is written.
+// addTag adds a tag under PDN's name, as sheets do. written is its value as in the text.
 func (b *builder) addTag(name, written string, at int) {
 	t := record.Tag{Name: standardTag(name), Value: written, At: at}
 	if strings.IndexByte(written, '\\') >= 0 {
@@ -88,7 +88,7 @@ func (b *builder) addTag(name, written string, at int) {
 	b.g.Tags = append(b.g.Tags, t)
 }
 
-// Date is grammar.DateInPDN: the day comes first where people write the year last.
+// Date is grammar.DateInPDN. Dates with the year last begin with the day.
 func Date(text string) (date string, ok bool) {
 	d, ok := record.ParseDate(text)
 	if !ok || d.Day == 0 {
@@ -97,7 +97,7 @@ func Date(text string) (date string, ok bool) {
 	return d.String(), true
 }
 
-// date puts a date into PDN's form.
+// date converts a date to PDN's form.
 func (b *builder) date(t *record.Tag, written string) {
 	date, ok := Date(t.Value)
 	switch {
@@ -109,7 +109,7 @@ func (b *builder) date(t *record.Tag, written string) {
 	t.Value = date
 }
 
-// variant finds out what is played: the tag Variant prevails over GameType.
+// variant determines the variant: the tag Variant prevails over GameType.
 func (b *builder) variant() {
 	g := b.g
 	contradict := func(t *record.Tag, said message.Message) {
@@ -160,7 +160,7 @@ func (b *builder) variant() {
 			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
 			byType = record.UnknownVariant
 		case game.Full:
-			b.gameType, b.gameTypeTag = game, t // no later one is read
+			b.gameType, b.gameTypeTag = game, t // later ones are ignored
 		}
 		if g.Variant == record.UnknownVariant {
 			g.Variant = byType
@@ -179,8 +179,8 @@ func (b *builder) variant() {
 
 var playerTags = [...]string{record.White: "White", record.Black: "Black"}
 
-// players renames PlayStrategy's tags of the players in the order in which they move, such
-// as P1 and P2Elo, by their colours.
+// players renames PlayStrategy's tags of the players, numbered in the order in which they move,
+// such as P1 and P2Elo, by their colours.
 func (b *builder) players() {
 	for i := range b.g.Tags {
 		rest, is := strings.CutPrefix(b.g.Tags[i].Name, "P")
@@ -195,7 +195,7 @@ func (b *builder) players() {
 	}
 }
 
-// gameType is position.ParseGameType, which reads a value once while it stays the same.
+// gameType is position.ParseGameType, but parses repeated values once.
 func (r *Reader) gameType(value string) (*position.GameType, error) {
 	if r.lastType == "" || r.lastType != value {
 		game, err := position.ParseGameType(value)
@@ -204,13 +204,13 @@ func (r *Reader) gameType(value string) (*position.GameType, error) {
 	return r.lastGame, r.lastErr
 }
 
-// noRules reports that the game which a tag names has no rules here.
+// noRules reports that the game named by a tag has no rules here.
 func (b *builder) noRules(t *record.Tag, said message.Message) {
 	b.unruled = true
 	b.say(record.NoRules, t.At, t.Value, said)
 }
 
-// fen returns the position that the game begins from, as written.
+// fen returns the initial position as written, or "" if it is the usual one.
 func (b *builder) fen() string {
 	if fen := b.g.Tag("FEN"); strings.TrimSpace(fen) != "" && fen != "?" && fen != "-" {
 		return fen
@@ -218,7 +218,7 @@ func (b *builder) fen() string {
 	return b.setup
 }
 
-// played returns the variant that the game will be judged under, as far as it is known here.
+// played returns the variant under which the game will be judged, as far as known here.
 func (b *builder) played() record.Variant {
 	v := cmp.Or(b.g.Variant, b.r.Variant)
 	if v == record.UnknownVariant && len(b.g.Shows) == 1 {
@@ -227,8 +227,8 @@ func (b *builder) played() record.Variant {
 	return v
 }
 
-// start reads the position that the game begins from, if its variant is known.
-// If not, the tag FEN keeps the position for the caller who finds it out.
+// start reads the initial position if the variant is known. Otherwise the tag FEN keeps it for the
+// caller that determines the variant.
 func (b *builder) start() {
 	g, fen, v := b.g, b.fen(), b.played()
 	if fen == "" && v != record.UnknownVariant && b.reading.Begins != v.First() {
@@ -261,19 +261,19 @@ func (b *builder) start() {
 	b.fault(&f)
 }
 
-// TextTag is the tag of a game whose text, in another format or of PDN that cannot be
-// written anew, is in lines that begin with "% " at the end of the movetext; its value
-// is that format, as cut.Format.String returns it.
+// TextTag is the tag of a game whose text, in another format or in PDN that cannot be rewritten, is
+// carried in lines that begin with "% " at the end of the movetext; its value is that format, as
+// returned by cut.Format.String.
 const TextTag = "Text"
 
-// Text is the text of a game in the lines of another.
+// Text is the text of a game carried in the lines of another.
 type Text struct {
 	Text   string
-	At     int // in bytes of the other's text: where the first line begins, after its sign
+	At     int // offset in the other text of the first line, after its sign
 	Format string
 }
 
-// TextOf returns the text that a game has in its last lines; false if it has none.
+// TextOf returns the text that a game carries in its last lines, or false if it has none.
 func TextOf(g *record.Game) (t Text, ok bool) {
 	if t.Format = g.Tag(TextTag); t.Format == "" {
 		return Text{}, false
@@ -292,11 +292,11 @@ func TextOf(g *record.Game) (t Text, ok bool) {
 	return t, true
 }
 
-// carried is the last lines of a game, each after a %, but for its * and blank lines.
+// carried matches the last lines of a game, each after a %, including its * and blank lines.
 var carried = word.Pattern(`(?m)^%.*(?:\n(?:%.*|[* \t\r]*))*\z`)
 
-// verdict removes the tag Verdict, which judging works out again. One without a
-// reason is of a former version, which wrote the legal moves alone.
+// verdict removes the tag Verdict, since judging determines it again. A verdict without a reason is
+// from a former version, which wrote only the legal moves.
 func (b *builder) verdict() {
 	for i, t := range b.g.Tags {
 		if t.Name == "Verdict" && word.IsVerdict(t.Value) {

@@ -8,14 +8,14 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// FileOf returns the file of the board that a letter means. Small Latin letters
-// are the notation (Codex 1.10, Adiukh 7.1); all others are repaired.
+// FileOf returns the file that a letter means. Small Latin letters are the notation (Codex 1.10,
+// Adiukh 7.1); all others are repaired.
 //
-// A Cyrillic letter is taken by its look where it has one of a file letter (а, е, с; the capitals
-// Ь, В and Н, of the last two the small letters, too), else by its sound: "а, бэ, це, дэ, е, эф,
-// же, аш" (Codex 1.10), and г and х as Latin g and h are otherwise transcribed. No two readings of
-// a letter compete but for those that lexers decide by their neighbours: б is also a 6, х also a
-// capture sign, д also a promotion mark.
+// A Cyrillic letter is read by its look if it resembles a file letter (а, е, с; the capitals Ь, В
+// and Н, and the small forms of the last two), otherwise by its sound: "а, бэ, це, дэ, е, эф, же,
+// аш" (Codex 1.10), and г and х in the usual transcription, g and h. A letter has only one reading,
+// except those that lexers choose by context: б is also a 6, х also a capture sign, д also a
+// promotion mark.
 func FileOf(r rune) (file byte, code record.Code, ok bool) {
 	switch {
 	case r >= 'a' && r <= 'l':
@@ -29,7 +29,7 @@ func FileOf(r rune) (file byte, code record.Code, ok bool) {
 	return 0, "", false
 }
 
-// cyrillicFiles has the files by the last bytes of the letters U+04xx that stand for them.
+// cyrillicFiles maps the last bytes of the letters U+04xx to files.
 var cyrillicFiles = func() (files [256]byte) {
 	for file, letters := range []string{"аА", "бБвВЬ", "сСцЦ", "дД", "еЕ", "фФ", "гГжЖ", "нНхХ"} {
 		for _, r := range letters {
@@ -39,8 +39,8 @@ var cyrillicFiles = func() (files [256]byte) {
 	return files
 }()
 
-// DigitOf returns the digit that a character means: itself, or one that it looks
-// like, as typewriters without a 1 and scanners have them ("аЗ" in Codex 1.10).
+// DigitOf returns the digit that a character means: itself, or the digit it looks like, as from
+// typewriters without a 1 and from scanners ("аЗ" in Codex 1.10).
 func DigitOf(r rune) (digit byte, code record.Code, ok bool) {
 	switch r {
 	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
@@ -59,22 +59,22 @@ func DigitOf(r rune) (digit byte, code record.Code, ok bool) {
 	return digit, record.LookAlike, true
 }
 
-// What IsDash and IsSpace say, as classes of regular expressions; of spaces those beyond ASCII.
+// Dashes and Spaces are regular expression classes for IsDash and, beyond ASCII, IsSpace.
 const (
 	Dashes = `\p{Pd}\x{ad}\x{2043}\x{2212}`
 	Spaces = `\p{Z}\x{85}\x{200b}\x{2060}\x{feff}\x{61c}\x{200e}\x{200f}\x{202a}-\x{202c}\x{2066}-\x{2069}`
 )
 
-// IsDash says whether r is a dash of any kind. Only the hyphen-minus needs no repair.
+// IsDash reports whether r is a dash of any kind. Only the hyphen-minus needs no repair.
 func IsDash(r rune) bool {
-	if r < utf8.RuneSelf || isCyrillic(r) { // as most
+	if r < utf8.RuneSelf || isCyrillic(r) { // as most are
 		return r == '-'
 	}
 	return r == 0xad || r == 0x2043 || r == 0x2212 || unicode.Is(unicode.Pd, r) // soft hyphen, hyphen bullet, minus
 }
 
-// TakeOf says whether r is a sign of a capture in any place: the colon (Codex 1.10), x (Ukrainian
-// rules IV.4.1), and what is written for them. The Cyrillic х is left to the lexer.
+// TakeOf reports whether r is always a capture sign: the colon (Codex 1.10), x (Ukrainian rules
+// IV.4.1), or a look-alike. The Cyrillic х is left to the lexer.
 func TakeOf(r rune) (code record.Code, ok bool) {
 	switch r {
 	case ':', 'x', '×':
@@ -87,49 +87,49 @@ func TakeOf(r rune) (code record.Code, ok bool) {
 	return "", false
 }
 
-// unseen are the characters without a width, and those about the direction of a text.
+// unseen are the zero-width characters and the directional formatting characters.
 const unseen = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff"
 
-// IsSpace says whether r is a space of any width, breaking or not.
+// IsSpace reports whether r is a space of any width, breaking or not.
 func IsSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= 0x61c && strings.ContainsRune(unseen, r)
 }
 
-// isCyrillic says whether r is in the blocks of Cyrillic letters, which spares
-// most look-ups in Unicode's tables.
+// isCyrillic reports whether r is Cyrillic. It spares most look-ups in Unicode's tables.
 func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 }
 
-// IsLetter says whether r is a letter.
+// IsLetter reports whether r is a letter.
 func IsLetter(r rune) bool { return unicode.IsLetter(r) }
 
-// IsEnd says whether a byte ends a line.
+// IsEnd reports whether a byte ends a line.
 func IsEnd(b byte) bool { return b == '\n' || b == '\r' }
 
-// IsDigit says whether c is a digit of ASCII.
+// IsDigit reports whether c is an ASCII digit.
 func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// IsLatin says whether c is a letter of ASCII.
+// IsLatin reports whether c is an ASCII letter.
 func IsLatin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// WithoutSpace returns a text without its spaces of any kind.
+// WithoutSpace returns a text without spaces of any kind.
 func WithoutSpace(s string) string { return strings.Join(strings.FieldsFunc(s, IsSpace), "") }
 
-// SkipBlank returns the offset of the first character from i on that is not a space within a line.
+// SkipBlank returns the offset of the first character at or after i that is not a space within a
+// line.
 func SkipBlank(text string, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
 		i++
 	}
-	if i == len(text) || text[i] > ' ' && text[i] < utf8.RuneSelf { // as nearly always
+	if i == len(text) || text[i] > ' ' && text[i] < utf8.RuneSelf { // nearly always
 		return i
 	}
 	return len(text) - len(strings.TrimLeftFunc(text[i:], func(r rune) bool { return r != '\n' && r != '\r' && IsSpace(r) }))
 }
 
-// lineStep is how many bytes are searched for one kind of line end before the other: where a file
-// has CRs alone, each line would else be searched for an LF as far as there is text.
+// lineStep is how many bytes are searched for one kind of line end before the other: otherwise, in
+// a file with CRs alone, the search for an LF would scan the rest of the text for each line.
 const lineStep = 256
 
-// FirstLineEnd returns where the first line of text ends, -1 where it does not.
+// FirstLineEnd returns the offset of the first line end in text, or -1 if absent.
 func FirstLineEnd(text string) int {
 	for at := 0; at < len(text); at += lineStep {
 		line, _, ended := strings.Cut(text[at:min(len(text), at+lineStep)], "\n")
@@ -143,7 +143,7 @@ func FirstLineEnd(text string) int {
 	return -1
 }
 
-// LineEnd returns where the line of a text ends in which byte at is.
+// LineEnd returns the end of the line that contains byte at.
 func LineEnd(text string, at int) int {
 	if i := FirstLineEnd(text[at:]); i >= 0 {
 		return at + i
@@ -151,7 +151,7 @@ func LineEnd(text string, at int) int {
 	return len(text)
 }
 
-// ByteSet returns the set of the bytes of a text.
+// ByteSet returns the set of the bytes in a string.
 func ByteSet(bytes string) (set [256]bool) {
 	for i := range len(bytes) {
 		set[bytes[i]] = true

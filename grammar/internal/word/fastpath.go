@@ -2,6 +2,6 @@
 
 package word
 
-// FastPath says whether plainly written text is read without the grammars, by default:
-// go test -tags nofastpath reads everything by the grammars.
+// FastPath reports whether plainly written text is read without the grammars. The build tag
+// nofastpath sets it to false for tests: go test -tags nofastpath.
 const FastPath = true

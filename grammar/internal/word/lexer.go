@@ -15,9 +15,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// The kinds of token that a move word is made of.
+// The token kinds of a move word.
 const (
-	TokenBad       lexer.TokenType = iota + 1 // what no word contains: gives the grammar's error its place
+	TokenBad       lexer.TokenType = iota + 1 // not part of any word: places the grammar's error
 	TokenDash                                 // the sign of a quiet move
 	tokenTake                                 // the sign of a capture
 	TokenSquare                               // a file and a rank: c3
@@ -26,7 +26,7 @@ const (
 	tokenPromotion                            // D, after the square where a man becomes a king
 )
 
-// Tokens describes the tokens for EBNF, in its order.
+// Tokens describes the tokens for EBNF, in order.
 var Tokens = []Token{
 	{Name: "Square", Kind: TokenSquare, About: "a file and a rank, a1 to l12"},
 	{Name: "File", Kind: tokenFile, About: "a file alone, a to l"},
@@ -36,17 +36,17 @@ var Tokens = []Token{
 	{Name: "Promotion", Kind: tokenPromotion, About: "D or Д, the mark of a man that becomes a king"},
 }
 
-// Token is a kind of token of one language with its name and, for EBNF, what it is.
+// Token is a token kind of a language, with its name and its description for EBNF.
 type Token struct {
 	Name  string
 	Kind  lexer.TokenType
 	About string
 }
 
-// Definition is the lexer.Definition of a language whose tokens ParseTokens is given.
+// Definition is the lexer.Definition of a language whose tokens are passed to ParseTokens.
 type Definition struct{ Tokens []Token }
 
-// Symbols is lexer.Definition's.
+// Symbols implements lexer.Definition.
 func (d Definition) Symbols() map[string]lexer.TokenType {
 	symbols := map[string]lexer.TokenType{"EOF": lexer.EOF, "Bad": TokenBad}
 	for _, t := range d.Tokens {
@@ -55,19 +55,19 @@ func (d Definition) Symbols() map[string]lexer.TokenType {
 	return symbols
 }
 
-// Lex is lexer.Definition's, and is not called.
+// Lex implements lexer.Definition. It is never called.
 func (Definition) Lex(string, io.Reader) (lexer.Lexer, error) { return nil, errors.ErrUnsupported }
 
-// NewGrammar returns what returns the parser of a language of tokens, which is built when it is
-// first needed. UseLookahead has that many tokens.
+// NewGrammar returns a function that returns the parser of a language, which is built on first use
+// with the given number of tokens of lookahead.
 func NewGrammar[G any](tokens []Token, lookahead int) func() *participle.Parser[G] {
 	return sync.OnceValue(func() *participle.Parser[G] {
 		return participle.MustBuild[G](participle.Lexer(Definition{tokens}), participle.UseLookahead(lookahead))
 	})
 }
 
-// ParseTokens parses tokens, the last of which is EOF. Where the error is not nil, at is the
-// byte offset of the token that does not fit.
+// ParseTokens parses tokens, of which the last must be EOF. If err is not nil, at is the byte
+// offset of the token that does not fit.
 func ParseTokens[G any](grammar *participle.Parser[G], tokens []lexer.Token, options ...participle.ParseOption) (tree *G, at int, err error) {
 	upgraded, err := lexer.Upgrade(new(TokenList(tokens)))
 	if err == nil {
@@ -80,8 +80,8 @@ func ParseTokens[G any](grammar *participle.Parser[G], tokens []lexer.Token, opt
 	return tree, at, err
 }
 
-// Memo keeps what was made last of keys whose bits vary: a grammar takes some 15 us, and most
-// texts are of few forms. It is safe for concurrent use.
+// Memo caches values by keys whose bits vary: parsing with a grammar takes some 15 us, and most
+// texts have few forms. It is safe for concurrent use.
 type Memo[V any] [1 << memoBits]atomic.Pointer[remembered[V]]
 
 const memoBits = 11
@@ -91,7 +91,7 @@ type remembered[V any] struct {
 	value V
 }
 
-// Of returns what is made of a key.
+// Of returns the value of a key, which make computes if it is not cached.
 func (m *Memo[V]) Of(key uint64, make func() V) V {
 	place := &m[key*0x9e3779b97f4a7c15>>(64-memoBits)]
 	known := place.Load()
@@ -102,9 +102,9 @@ func (m *Memo[V]) Of(key uint64, make func() V) V {
 	return known.value
 }
 
-// tokensOf cuts a move word into tokens whose values are spelled as the notation has them: the
-// token for "аЗ" has the value "a3". The repairs are what was respelled. Offsets count bytes of
-// text. Where squares are numbers, every character that can be a digit is one.
+// tokensOf cuts a move word into tokens with values in the spelling of the notation: the token for
+// "аЗ" has the value "a3". The repairs list the changes. Offsets are in bytes of text. If numeric
+// is set, squares are numbers, and every character that can be a digit is read as one.
 func tokensOf(text string, numeric bool) ([]lexer.Token, []record.Repair) {
 	l := wordLexer{text: text, numeric: numeric, tokens: make([]lexer.Token, 0, 8)} // few words have more
 	for at := 0; at < len(text); {
@@ -114,8 +114,8 @@ func tokensOf(text string, numeric bool) ([]lexer.Token, []record.Repair) {
 	return l.tokens, l.repairs
 }
 
-// Place returns the square of a letter and digits, or the number, that a text is or looks like,
-// and what of it is repaired.
+// Place returns the square, of a letter and digits or a number, that a text is or looks like, with
+// its repairs.
 func Place(text string, numeric bool) (name string, repairs []record.Repair, ok bool) {
 	if !numeric && len(text) > maxSquare {
 		return "", nil, false
@@ -132,16 +132,16 @@ type wordLexer struct {
 	repairs []record.Repair
 }
 
-// peek returns the character at byte i and its width, 0 at the end.
+// peek returns the character at byte i and its width, which is 0 at the end.
 func (l *wordLexer) peek(i int) (rune, int) { return utf8.DecodeRuneInString(l.text[i:]) }
 
-// skip returns the offset of the first character from i on that is not in a set.
+// skip returns the offset of the first character at or after i for which is returns false.
 func (l *wordLexer) skip(i int, is func(rune) bool) int {
 	return len(l.text) - len(strings.TrimLeftFunc(l.text[i:], is))
 }
 
-// rankAt says whether the character at byte i can only be a rank's digit: a
-// look-alike that is also a file's letter is one where no digit follows it.
+// rankAt reports whether the character at byte i can only be the digit of a rank. A look-alike that
+// is also a file letter counts as a digit if no digit follows it.
 func (l *wordLexer) rankAt(i int) bool {
 	r, w := l.peek(i)
 	_, _, digit := DigitOf(r)
@@ -153,8 +153,8 @@ func (l *wordLexer) rankAt(i int) bool {
 	return digit && !file
 }
 
-// signAt returns the kind and the width of the sign at byte i, and how it was
-// repaired; 0 where there is none.
+// signAt returns the kind and the width of the sign at byte i and the code of its repair, or zeros
+// if there is no sign.
 func (l *wordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.Code) {
 	r, w := l.peek(i)
 	switch {
@@ -164,7 +164,7 @@ func (l *wordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.
 			code = record.DashKind
 		}
 		return TokenDash, end - i, code
-	case (r == 'х' || r == 'Х') && (l.numeric || i > 0 && !l.rankAt(i+w)): // else a file: "х6", "gх6"
+	case (r == 'х' || r == 'Х') && (l.numeric || i > 0 && !l.rankAt(i+w)): // otherwise a file: "х6", "gх6"
 		return tokenTake, w, record.LookAlike
 	case strings.HasPrefix(l.text[i:], timesCommand):
 		return tokenTake, len(timesCommand), record.LookAlike
@@ -175,10 +175,10 @@ func (l *wordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.
 	return 0, 0, ""
 }
 
-// timesCommand is how TeX writes ×, and how scanned books have it (Ukrainian rules II.3.10).
+// timesCommand is × in TeX, and in scanned books (Ukrainian rules II.3.10).
 const timesCommand = `\times`
 
-// next reads the token that begins at byte at and returns where it ends.
+// next reads the token at byte at and returns its end.
 func (l *wordLexer) next(at int) (end int) {
 	last := lexer.EOF
 	if len(l.tokens) > 0 {
@@ -189,7 +189,7 @@ func (l *wordLexer) next(at int) (end int) {
 	kind, width, code := l.signAt(start)
 	switch {
 	case start > at && (at == 0 || w == 0 || last != TokenDash && last != tokenTake && kind == 0):
-		// Spaces belong to the sign that they are beside: "1: 9", "3- 6", "5 x 14".
+		// Spaces belong to the adjacent sign: "1: 9", "3- 6", "5 x 14".
 		return l.emit(TokenBad, at, start, l.text[at:start], "")
 	case kind == TokenDash:
 		return l.emit(kind, start, start+width, "-", code)
@@ -212,7 +212,7 @@ func (l *wordLexer) next(at int) (end int) {
 		spell(file, code, w)
 		kind = tokenFile
 	}
-	for l.numeric || l.rankAt(end) { // before a character that is rather a file's letter
+	for l.numeric || l.rankAt(end) { // up to a character that is more likely a file
 		r, w := l.peek(end)
 		digit, code, ok := DigitOf(r)
 		if !ok {
@@ -231,14 +231,14 @@ func (l *wordLexer) next(at int) (end int) {
 	return l.emit(kind, start, end, value, "")
 }
 
-// emit takes a token of the text from start to end, as which it is read by a repair if code is one.
+// emit adds the token from start to end. If code is not "", it is a repair with that value.
 func (l *wordLexer) emit(kind lexer.TokenType, start, end int, value string, code record.Code) int {
 	l.repair(code, l.text[start:end], value)
 	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: start}})
 	return end
 }
 
-// repair notes once that from is read as to; with the code "" it is read as it is.
+// repair records once that from is read as to, unless code is "".
 func (l *wordLexer) repair(code record.Code, from, to string) {
 	repair := record.Repair{Code: code, From: from, To: to}
 	if code != "" && !slices.Contains(l.repairs, repair) {

@@ -9,8 +9,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// MarkSpellings are the marks of a move, longer ones before those that they begin with: Adiukh 11
-// (УСЛОВНЫЕ ОБОЗНАЧЕНИЯ), Ukrainian rules IV.4.2, and the single characters that stand for them.
+// MarkSpellings are the marks of a move, longer ones before their prefixes: Adiukh 11 (УСЛОВНЫЕ
+// ОБОЗНАЧЕНИЯ), Ukrainian rules IV.4.2, and their single-character forms.
 var MarkSpellings = []string{
 	"!!", // very strong
 	"!?", // sharp; looks strong and is weak
@@ -24,20 +24,20 @@ var MarkSpellings = []string{
 	"=+", // slightly better for Black
 	"-+", // better for Black
 	"+",  // wins
-	"=",  // even, and the sign of an offered draw (Adiukh 6.1.3.2)
+	"=",  // even, or a draw offer (Adiukh 6.1.3.2)
 	"±", "∓", "⩲", "⩱", "‼", "⁇", "⁈", "⁉",
-	"∞", "□", // unclear, the only move, as books of chess have them
+	"∞", "□", // unclear, the only move, as in chess books
 }
 
-// MaxMarksLen is how many bytes of marks may follow a word, a limit that keeps CutMarks linear.
+// MaxMarksLen is how many bytes of marks may follow a word; the limit keeps CutMarks linear.
 const MaxMarksLen = 32
 
-// MarkAt returns the length of the mark that text begins with, 0 for none. A
-// dash in a mark may be of any kind.
+// MarkAt returns the length of the mark at the beginning of text, or 0 if absent. A dash in a mark
+// may be of any kind.
 func MarkAt(text string) int {
 	r, w := utf8.DecodeRuneInString(text)
 	if r < utf8.RuneSelf && strings.IndexByte("!?~+-=", byte(r)) < 0 || isCyrillic(r) {
-		return 0 // as most
+		return 0 // as most are
 	}
 	if next, n := utf8.DecodeRuneInString(text[w:]); IsDash(r) && next == '+' || r == '+' && IsDash(next) {
 		return w + n
@@ -51,16 +51,16 @@ func MarkAt(text string) int {
 }
 
 // CutMarks splits the text between two spaces into a word and the marks after it, as written:
-// "cb4!?+-" into "cb4" and "!?", "+-". The word may be empty, as marks may be written by
-// themselves. An "=" that is not a part of another mark is returned as an offered draw and is not
-// among the marks (Adiukh 6.1.3.2; its other meaning, that the game is even, is a remark's). The
-// signs of moves, "-" and ":", are not marks by themselves, so a word that is not finished keeps
-// its sign. The word is a part of the text, and nothing is allocated where it has no marks.
+// "cb4!?+-" into "cb4" and "!?", "+-". The word may be empty, since marks may be written by
+// themselves. An "=" that is not part of another mark is returned as a draw offer, not among the
+// marks (Adiukh 6.1.3.2; its other meaning, that the game is even, is a remark's). "-" and ":" are
+// not marks by themselves, so an unfinished move keeps its sign. The word is a substring of text,
+// and nothing is allocated if there are no marks.
 func CutMarks(text string) (word string, marks []string, drawOffer bool) {
 	if text == "" || IsDigit(text[len(text)-1]) {
-		return text, nil, false // as nearly all words
+		return text, nil, false // as in nearly all words
 	}
-	// Marks follow the word: they begin at the first byte after which there are only marks.
+	// The marks begin at the first byte after which there are only marks.
 	for start := max(0, len(text)-MaxMarksLen); start < len(text); start++ {
 		end := start
 		marks, drawOffer = nil, false
@@ -79,13 +79,13 @@ func CutMarks(text string) (word string, marks []string, drawOffer bool) {
 	return text, nil, false
 }
 
-// clocks are the commands of PDN 3.0 that say what a clock shows, [%clock w0:00:10 B0:00:03],
-// and ours for a game by post: when a move came and when the answer was sent, how many days
-// it took and how many those before took with it, [%post 01.03 03.03 2 2] (Codex 4.3.6).
+// clocks matches the commands of PDN 3.0 for the time on a clock, [%clock w0:00:10 B0:00:03], and
+// ours for a game by post, [%post 01.03 03.03 2 2]: when a move came, when the answer was sent, how
+// many days that took, and how many all moves so far took (Codex 4.3.6).
 var clocks = Pattern(`^\[%(?:clk|clock|emt|egt|mct|post)(?: [^\]]*)?\]$`)
 
-// commands are all commands, which are for programs and not for readers, and [#],
-// which asks for a diagram.
+// commands matches all commands, which are for programs and not for readers, and [#], which
+// requests a diagram.
 var commands = Pattern(` *(\[(?:#|%[A-Za-z][^\]]*)\]) *`)
 
 // Commands is grammar.CutCommands.
@@ -99,17 +99,17 @@ func Commands(comment string) (text string, taken []string) {
 	return strings.Trim(commands().ReplaceAllLiteralString(comment, " "), " "), taken
 }
 
-// Pattern returns a regular expression that is compiled when it is first needed: all of them
-// together would take longer than many a command.
+// Pattern returns a function that returns a regular expression, compiled on first use: compiling
+// all of them would take longer than many commands.
 func Pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// maxClock is how many bytes what a clock shows at a move may take; there may be
-// one for each side. More are kept as other commands are.
+// maxClock is the limit in bytes of the clock commands of a move; there may be one for each side.
+// Further ones are kept as other commands.
 const maxClock = 1 << 10
 
-// AddCommand adds a command to a move's notes: what a clock shows, a diagram, or another.
+// AddCommand adds a command to a move's notes: a clock, a diagram, or another.
 func AddCommand(note *record.Notes, command string) {
 	switch {
 	case command == "[#]":

@@ -2,5 +2,5 @@
 
 package word
 
-// FastPath is false in tests that read everything by the grammars.
+// FastPath is false in tests that read everything with the grammars.
 const FastPath = false

@@ -8,13 +8,13 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// rewritings correct the squares and the signs of a text that the grammar does not take as
-// it is spelled: each returns the text that is meant and its changes, nil if there are
-// none. No square becomes another: of two characters there is only one square. A repair's
-// To is "" if the board decides which sign it is.
+// rewritings correct the squares and the signs of a text that the grammar rejects. Each returns the
+// corrected text and its repairs, nil if there are none. They never change one square into another:
+// each pair of characters can mean only one square. A repair's To is "" if the board decides which
+// sign it is.
 var rewritings = []func(text string) (meant string, repairs []record.Repair){rewriteSquares, rewriteSigns}
 
-// rewritten reads a text with the first of the rewritings that gives a move, nil if none does.
+// rewritten reads a text with the first rewriting that yields a move, or returns nil.
 func rewritten(text string) *record.Word {
 	if len(text) > maxRewritten {
 		return nil
@@ -36,14 +36,14 @@ func rewritten(text string) *record.Word {
 }
 
 var (
-	// wholeSquare is a square of a letter and a digit, in either order, between signs.
+	// wholeSquare matches a square of a letter and a digit, in either order, between signs.
 	wholeSquare = Pattern(`(?:^|[-:x])(?:[a-h][0-9]|[0-9][a-h])(?:$|[-:x])`)
-	// placeInWord is the text between signs.
+	// placeInWord matches the text between signs.
 	placeInWord = Pattern(`[^-:x]+`)
 )
 
-// rewriteSquares puts the file before the rank, 7a-b6, and a b for a 6, c5-64, in a text
-// that has a square of a letter and a digit.
+// rewriteSquares moves the file before the rank, 7a-b6, and reads a 6 as b, c5-64, in a text that
+// contains a square of a letter and a digit.
 func rewriteSquares(text string) (meant string, repairs []record.Repair) {
 	if !wholeSquare().MatchString(text) {
 		return text, nil
@@ -66,8 +66,8 @@ func rewriteSquares(text string) (meant string, repairs []record.Repair) {
 	return meant, repairs
 }
 
-// rewriteSigns writes dashes for the signs between squares if one of them is not a move's:
-// e5;c3. The board decides whether that is a quiet move or a capture.
+// rewriteSigns writes dashes for the signs between squares if one of them is not a move's: e5;c3.
+// The board decides between a quiet move and a capture.
 func rewriteSigns(text string) (meant string, repairs []record.Repair) {
 	if n := Missigned(text); n == 0 || n < len(text) {
 		return text, nil
@@ -88,21 +88,21 @@ func rewriteSigns(text string) (meant string, repairs []record.Repair) {
 	return meant, repairs
 }
 
-// The characters between two squares in place of a sign where a key was struck wrongly or a
-// print is torn: those on the keys beside the colon's and the dash's, Ж among them, which is
-// the colon's key in Russian, and those that look like a colon or an arrow.
+// The characters that a mistyped key or a torn print leaves between two squares in place of a sign:
+// those on the keys next to the colon and the dash, including Ж on the Russian colon key, and
+// look-alikes of a colon or an arrow.
 const (
 	missigns      = numberSigns + partSigns + "?!+*'"
-	numberSigns   = ";=_~>\\^%&#@Жж→⇒÷·•⁚¦˸ː" // between the numbers of squares, too, which are those of moves, dates and times as well
-	partSigns     = ".,/|"                    // parts of a date, too, and squares of a list
+	numberSigns   = ";=_~>\\^%&#@Жж→⇒÷·•⁚¦˸ː" // also between square numbers, which may be those of moves, dates and times as well
+	partSigns     = ".,/|"                    // also between the parts of a date and the squares of a list
 	listSigns     = ";" + partSigns
 	takeSigns     = `:xX×∶：✕`                        // for TakeOf
 	squareLetters = `a-lA-LаАбБвВсСцЦдДеЕфФгГжЖнНхХ` // for FileOf
 )
 
-// missigned are squares of letters and digits, and of numbers, with a sign or two between them,
-// or of letters a space: the first is wrong, and none of the others, which are a group, a dash:
-// with a mark between, c3-b4!d6-e5, there are two moves.
+// missigned matches squares of letters and digits, or of numbers, separated by one or two signs, or
+// for letters also by a space. The first sign is wrong; the further ones, in the group, are not
+// dashes: with a mark between them, c3-b4!d6-e5, there are two moves.
 var missigned = func() (kinds [2]struct{ square, all func() *regexp.Regexp }) {
 	for i, k := range [...]struct{ square, signs, none string }{{`[` + squareLetters + `][1-9]`, missigns, `| {1,2}`}, {`[1-9][0-9]?`, numberSigns, ``}} {
 		wrong := regexp.QuoteMeta(k.signs)
@@ -114,9 +114,9 @@ var missigned = func() (kinds [2]struct{ square, all func() *regexp.Regexp }) {
 	return kinds
 }()
 
-// Missigned returns the length of the squares that text begins with, if a sign between
-// them is not a move's: e5;c3, е5.с3, e5^c3, 12;16; 0 if there are none. Of a list, and of numbers,
-// no more than two squares are taken.
+// Missigned returns the length of the squares at the beginning of text if a sign between them is
+// not a move's, e5;c3, е5.с3, e5^c3, 12;16, or 0 if there are none. It accepts only two squares if
+// they may be a list or are numbers.
 func Missigned(text string) int {
 	for i, kind := range missigned {
 		m := kind.all().FindStringSubmatchIndex(text)

@@ -7,23 +7,23 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// The table's limits: how many texts it keeps, and how long they may be. All
-// words of a million games of one variant fit; a hostile file takes some 4 MB.
+// The limits of a Table: the number of its texts, and their length. All words of a million games of
+// one variant fit; a hostile file takes some 4 MB.
 const (
 	maxTableWords   = 1 << 14
 	MaxTableWordLen = 48 // bytes
 )
 
-// Table reads words and keeps what it read, so that each distinct word
-// meets the grammar once. The zero Table is empty and ready. It is not safe
-// for concurrent use; the words that it returns are, and must not be changed.
+// Table reads words and caches them, so that each distinct word is parsed once. The zero Table is
+// ready for use. It is not safe for concurrent use; the words that it returns are, and must not be
+// changed.
 type Table struct {
 	words map[string]wordEntry
-	short [1 << shortBits][2]shortEntry // those last met of up to eight bytes
+	short [1 << shortBits][2]shortEntry // recent words of up to eight bytes
 }
 
-// shortEntry is a word of up to eight bytes, none of them 0, with its bytes as
-// its key, the first lowest.
+// shortEntry is a word of up to eight bytes, none of them 0. Its key consists of these bytes, the
+// first one lowest.
 type shortEntry struct {
 	key  uint64
 	word *record.Word
@@ -31,18 +31,18 @@ type shortEntry struct {
 
 const shortBits = 12
 
-// wordEntry is what came of a text: a word or an error.
+// wordEntry is the result for a text: a word or an error.
 type wordEntry struct {
 	word *record.Word
 	err  error
 }
 
-// at returns the words of the key's place in short.
+// at returns the slot of a key in short.
 func (t *Table) at(key uint64) *[2]shortEntry {
 	return &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]
 }
 
-// recent returns the word with a key if it is among those last met.
+// recent returns the word with a key if it is in short, or nil.
 func (t *Table) recent(key uint64) *record.Word {
 	if e := t.at(key); key == e[0].key {
 		return e[0].word
@@ -52,8 +52,8 @@ func (t *Table) recent(key uint64) *record.Word {
 	return nil
 }
 
-// Parse is the function Parse through the table. It keeps no part of text alive. A full
-// table is emptied first: what a file repeats comes back soon, what was junk does not.
+// Parse is like the function Parse, but uses the table. It does not retain text. A full table is
+// emptied first: repeated words soon return to it, and junk does not.
 func (t *Table) Parse(text string) (*record.Word, error) {
 	key, n := keyOf(text)
 	if w := t.recent(key); w != nil && n == len(text) {
@@ -77,7 +77,7 @@ func (t *Table) Parse(text string) (*record.Word, error) {
 	return e.word, e.err
 }
 
-// ParseGlued is Parse, and reads four digits besides: a move in numbers whose sign was lost.
+// ParseGlued is like Parse, but also reads four digits: a move in numbers that lost its sign.
 func (t *Table) ParseGlued(text string) (*record.Word, error) {
 	w, err := t.Parse(text)
 	if err != nil && glued().MatchString(text) {
@@ -88,17 +88,15 @@ func (t *Table) ParseGlued(text string) (*record.Word, error) {
 	return w, err
 }
 
-// Plain movetext, moves that are known already with their numbers between spaces,
-// is what nearly all of most files consists of, in PDN and in sheets. It is read
-// here, for both; all else their lexers and grammars read, and they would read
-// this alike (TestPlainPDN, FuzzPlainPDN, TestPlain, FuzzPlain).
+// Nearly all of most files, PDN and sheets alike, is plain movetext: known moves with their numbers
+// between spaces. Row reads it for both; their lexers and grammars read the rest, and would read
+// plain movetext with the same result (TestPlainPDN, FuzzPlainPDN, TestPlain, FuzzPlain).
 
-// Row appends to plies, up to their capacity, the moves from byte at of a text on that are known
-// already. It ends with the line, or at a word that is not known or not spaced as usual: one space,
-// tab or the line's end after each move and number, and then a character that is not a sign of the
-// move, or at one that goes on with the capture before it. due is twice the number of the next
-// move, and one more if it is the second of its pair. That number may be written before a first
-// move; numbers counts how often it is.
+// Row appends to plies, up to their capacity, the known moves at byte at of a text. It ends with
+// the line; at a word that is unknown or continues the capture before it; and at unusual spacing,
+// where a move is not followed by one space, tab or line end and then a character that cannot be
+// its sign. due is twice the number of the next move, plus one if it is the second of its pair. The
+// number may precede a first move; numbers counts those that do.
 func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Ply, numbers int) {
 	const reach = 9 // bytes of a short word, the character after it and the first of the next
 	for i := len(plies); FastPath && i < cap(plies) && len(text)-at >= reach; i++ {
@@ -127,22 +125,22 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 	return plies, numbers
 }
 
-// GoesOn says whether a word has the next captures of the piece that has made those of the
-// word before it: they are of one move, for no other piece can begin where it has ended.
+// GoesOn reports whether w has further captures of the piece that moves in the word before it: they
+// are one move, since no other piece can begin where it ended.
 func GoesOn(before, w *record.Word) bool {
 	last := len(before.Steps) - 1
 	return last > 0 && len(w.Steps) > 1 && before.Steps[last] == w.Steps[0] && w.Steps[0].Whole() && mayCapture(before) && mayCapture(w)
 }
 
-// mayCapture says whether a word has the sign of a capture, or is a move farther than a step:
-// numbers of squares that touch differ by six at most, ranks by one.
+// mayCapture reports whether a word has a capture sign or is longer than a step: the numbers of
+// adjacent squares differ by six at most, their ranks by one.
 func mayCapture(w *record.Word) bool {
 	from, to := w.Steps[0], w.Steps[1]
 	apart := int(from.Number) - int(to.Number) + 4*(int(from.Rank)-int(to.Rank))
 	return w.Separator == record.Take || max(apart, -apart) > 6
 }
 
-// Joined returns the word that two are of which GoesOn is true; text is that of both.
+// Joined returns the word that joins two for which GoesOn is true; text is the text of both.
 func Joined(before, w *record.Word, text string) *record.Word {
 	joined := *before
 	joined.Text, joined.Plain = text, false
@@ -156,8 +154,7 @@ func Joined(before, w *record.Word, text string) *record.Word {
 	return &joined
 }
 
-// Movetext returns the word that a text is if it can be nothing but a move, plainly
-// written; nil for any other text.
+// Movetext returns the word for a text that can only be a plainly written move, otherwise nil.
 func (t *Table) Movetext(text string) *record.Word {
 	w, err := t.Parse(text)
 	if err != nil || !isMovetext(w) {
@@ -166,8 +163,8 @@ func (t *Table) Movetext(text string) *record.Word {
 	return w
 }
 
-// isMovetext says whether a word can be nothing but a move, and is written as it
-// should be: 1:1 may be a result, 1:05:30 a time, but 24x15x6 is neither.
+// isMovetext reports whether a word can only be a move, and is written correctly: 1:1 may be a
+// result, 1:05:30 a time, but 24x15x6 is neither.
 func isMovetext(w *record.Word) bool {
 	if w.Repairs != nil || w.Promotion != 0 || len(w.Steps) < 2 {
 		return false
@@ -175,8 +172,7 @@ func isMovetext(w *record.Word) bool {
 	return w.Steps[0].Number == 0 || (w.Plain || strings.IndexByte(w.Text, 'x') > 0) && w.Steps[0] != w.Steps[1]
 }
 
-// NumberAt returns the move number at byte at of a text, and where it ends with its
-// full stop; 0 if there is none.
+// NumberAt returns the move number at byte at and the end of its full stop, or 0 and at if absent.
 func NumberAt(text string, at int) (n, end int) {
 	for end = at; end < len(text) && end < at+maxNumber && IsDigit(text[end]); end++ {
 		n = 10*n + int(text[end]-'0')
@@ -187,8 +183,8 @@ func NumberAt(text string, at int) (n, end int) {
 	return n, end + 1
 }
 
-// keyOf returns the key of the bytes of plain words with which a text begins, of eight at most,
-// the first lowest, and how many these are.
+// keyOf returns the key of the plain word bytes at the beginning of a text, at most eight, the
+// first one lowest, and their number.
 func keyOf(text string) (key uint64, n int) {
 	for n < len(text) && n < 8 && wordBytes[text[n]] {
 		key |= uint64(text[n]) << (8 * n)
@@ -200,6 +196,6 @@ func keyOf(text string) (key uint64, n int) {
 var (
 	// wordBytes are the bytes of plain words.
 	wordBytes = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789:-")
-	// freshBytes cannot be a sign of the move before them.
+	// freshBytes are the bytes that cannot be a sign of the move before them.
 	freshBytes = ByteSet("abcdefghij0123456789{([$!?\"%;")
 )

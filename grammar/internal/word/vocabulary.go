@@ -10,7 +10,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Fold returns a word in small letters with ё as е, as vocabularies have it.
+// Fold returns a word as in vocabularies: in small letters, with ё as е.
 func Fold(w string) string { return strings.Map(fold, w) }
 
 func fold(r rune) rune {
@@ -25,8 +25,8 @@ func fold(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// LookUp looks a word up in a vocabulary, in any case, and with Latin letters among Cyrillic ones
-// that look like those: Бiлi.
+// LookUp looks a word up in a vocabulary, in any case; Latin letters among Cyrillic ones are read
+// as their Cyrillic look-alikes: Бiлi.
 func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 	if len(word) > maxWord {
 		return v, false
@@ -44,15 +44,15 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 	return v, ok
 }
 
-// latinAlike has the Latin letters that look like Cyrillic ones, in its second line as capitals.
+// latinAlike maps Latin letters to Cyrillic look-alikes, in its second line those of capitals.
 var latinAlike = strings.NewReplacer("a", "а", "c", "с", "e", "е", "i", "і", "o", "о", "p", "р", "x", "х", "y", "у",
 	"b", "в", "h", "н", "k", "к", "m", "м", "t", "т")
 
 //go:embed vocabulary.txt
 var vocabularyText string
 
-// Entries yields the names of those entries of vocabulary.txt that are for something, in order, and
-// their words, with commas between.
+// Entries yields the entries of vocabulary.txt of one kind, in order: the name of each and its
+// words, separated by commas.
 func Entries(what string) iter.Seq2[string, string] {
 	return func(yield func(name, words string) bool) {
 		for line := range strings.Lines(vocabularyText) {
@@ -65,7 +65,7 @@ func Entries(what string) iter.Seq2[string, string] {
 	}
 }
 
-// Vocabulary returns the names of the entries for something by their words, as Fold has those.
+// Vocabulary maps the words of a kind of entry, as folded by Fold, to the names of their entries.
 func Vocabulary(what string) map[string]string {
 	names := make(map[string]string)
 	for name, words := range Entries(what) {
@@ -76,8 +76,8 @@ func Vocabulary(what string) map[string]string {
 	return names
 }
 
-// spelled is Vocabulary with the words as they are written and in capital letters, too, so that
-// those of most records need not be folded.
+// spelled is Vocabulary plus the words as written and in capitals, so that most records need no
+// folding.
 func spelled(what string) map[string]string {
 	names := Vocabulary(what)
 	for name, words := range Entries(what) {
@@ -96,11 +96,11 @@ var (
 	illegibles = Vocabulary("illegible")
 )
 
-// Header is the words of one header, with commas between.
+// Header has the words of one header, separated by commas.
 type Header struct{ Tag, Russian, Ukrainian, English string }
 
-// Headers are the words with which the lines at the head of a record begin, and PDN's name for
-// their values. The first word of each language is the one that is written.
+// Headers are the keys of the lines at the head of a record, with PDN's names for their values. The
+// first word of each language is the one that is written.
 var Headers = func() (all []Header) {
 	for tag, words := range Entries("header") {
 		w := strings.Split(words, " | ")
@@ -109,15 +109,15 @@ var Headers = func() (all []Header) {
 	return all
 }()
 
-// IsVerdict says whether the value of the tag Verdict is that of a game that is carried
-// over: "illegal: e3-f4: a capture was mandatory".
+// IsVerdict reports whether the value of a tag Verdict belongs to a game that is carried over:
+// "illegal: e3-f4: a capture was mandatory".
 func IsVerdict(value string) bool {
 	verdict, _, _ := strings.Cut(value, ":")
 	return verdict == "illegal" || verdict == "unreadable"
 }
 
-// HeaderTag returns PDN's name for the key of a header in Russian, Ukrainian or English, in any
-// case; "" if it is not a key.
+// HeaderTag returns PDN's name for a header key in Russian, Ukrainian or English, in any case, or
+// "" if unknown.
 func HeaderTag(key string) string {
 	if tag := tags[key]; tag != "" {
 		return tag
@@ -125,11 +125,11 @@ func HeaderTag(key string) string {
 	return valueOf(tags, key)
 }
 
-// ForeignTag is HeaderTag for the keys of other languages, in small or capital letters or as written there.
+// ForeignTag is HeaderTag for other languages, in lower or upper case or the usual spelling.
 func ForeignTag(key string) string { return foreign[key] }
 
-// ColumnTag returns what a column of a table of games has, by the text at its head: PDN's name, "Moves"
-// or "Players"; "" for texts that are not in the vocabulary for that.
+// ColumnTag returns the tag of a column in a table of games, by its heading: PDN's name, "Moves" or
+// "Players", or "" if the vocabulary lacks it.
 func ColumnTag(text string) string { return valueOf(columns, text) }
 
 func valueOf(names map[string]string, text string) string {
@@ -137,7 +137,8 @@ func valueOf(names map[string]string, text string) string {
 	return name
 }
 
-// MisspeltTag returns the tag of a player or the result by a key with a slip, and the key: Черныс.
+// MisspeltTag returns the tag of a player or the result for a misspelt key such as Черныс, and the
+// key meant.
 func MisspeltTag(key string) (tag, meant string) {
 	if utf8.RuneCountInString(key) < len("Белые")/2 || utf8.RuneCountInString(key) > maxWord || HeaderTag(key) != "" {
 		return "", ""
@@ -155,8 +156,8 @@ func MisspeltTag(key string) (tag, meant string) {
 	return "", ""
 }
 
-// IsSlip says whether one letter is wrong, missing or too many in a word, or two are exchanged, however
-// they are capitalized.
+// IsSlip reports whether, ignoring case, text differs from meant by at most one wrong, missing or
+// extra letter or one swapped pair.
 func IsSlip(text, meant string) bool {
 	a, b := []rune(Fold(text)), []rune(Fold(meant))
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
@@ -168,7 +169,8 @@ func IsSlip(text, meant string) bool {
 	return max(len(a), len(b)) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
 
-// The features of variants that the words of their names say, a bit each, and the variants by them.
+// The features of variants that words of their names express, one bit each, and the variants by
+// their features.
 var (
 	features = make(map[string]int)
 	variants = make(map[int]record.Variant)
@@ -187,8 +189,8 @@ func init() {
 	}
 }
 
-// featureOf returns the feature that a folded word says, 0 for none. A stem of up to three
-// letters is the whole word.
+// featureOf returns the feature of a folded word, or 0. A stem of up to three letters must be the
+// whole word.
 func featureOf(w string) int {
 	n := 0
 	for i := range w[:min(len(w), maxWord)] {
@@ -200,8 +202,8 @@ func featureOf(w string) int {
 	return features[stems[w]]
 }
 
-// featuresOf returns the features that the words of a name say of which variant is played, whether
-// they say that it is draughts, and the other words among them.
+// featuresOf returns the features that the words of a name express, whether they say that the game
+// is draughts, and the other words.
 func featuresOf(name string) (said int, draughts bool, others []string) {
 	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
 		folded := Fold(w)
@@ -221,8 +223,8 @@ func featuresOf(name string) (said int, draughts bool, others []string) {
 	return said, draughts, others
 }
 
-// ParseVariantName is grammar.ParseVariant: "русские башни (обратные)" and the names that
-// record.ParseVariant has are known, too.
+// ParseVariantName is grammar.ParseVariant. It also knows "русские башни (обратные)" and the names
+// of record.ParseVariant.
 func ParseVariantName(name string) record.Variant {
 	name, beside, _ := strings.Cut(name, "(")
 	switch said, _, others := featuresOf(name); {
@@ -235,15 +237,15 @@ func ParseVariantName(name string) record.Variant {
 	return record.UnknownVariant
 }
 
-// IsAnyVariant says whether all words of a name say that draughts are played and not of
-// which variant: "Standard", "From Position".
+// IsAnyVariant reports whether all words of a name mean draughts without a particular variant:
+// "Standard", "From Position".
 func IsAnyVariant(name string) bool {
 	said, _, others := featuresOf(name)
 	return said == 0 && len(others) == 0
 }
 
-// VariantMentioned returns the variant of towers, the reverse game or "русские шашки" that the name
-// of a tournament mentions; record.UnknownVariant where that is none, or several.
+// VariantMentioned returns the variant that a tournament's name mentions: one of towers, a reverse
+// game or "русские шашки"; record.UnknownVariant if none or several.
 func VariantMentioned(name string) record.Variant {
 	said, draughts, _ := featuresOf(name)
 	v := variants[said]
@@ -253,17 +255,16 @@ func VariantMentioned(name string) record.Variant {
 	return record.UnknownVariant
 }
 
-// MentionsOther says whether the words of a title mention another variant than v, perhaps
-// without naming one; never where v is record.UnknownVariant. "International" alone may be
-// what a tournament is.
+// MentionsOther reports whether the words of a title mention a variant other than v, perhaps
+// without naming one; it is false if v is record.UnknownVariant. "International" alone may describe
+// the tournament.
 func MentionsOther(title string, v record.Variant) bool {
 	said, draughts, _ := featuresOf(title)
 	other := variants[said]
 	return v != record.UnknownVariant && said != 0 && other != v && (other.Towers() || other.Reversed() || draughts)
 }
 
-// Illegible says whether text is what is written for something that cannot be
-// read, нрзб, perhaps in brackets.
+// Illegible reports whether text marks something as illegible, such as нрзб, perhaps in brackets.
 func Illegible(text string) bool {
 	text = strings.Trim(strings.TrimSuffix(strings.TrimPrefix(text, "«"), "»"), "<>*/[](){}._- \t")
 	if len(text) < len("gap") {
@@ -275,12 +276,12 @@ func Illegible(text string) bool {
 	return strings.IndexByte(text, ' ') > 0 && len(text) <= maxPhrase && isIllegiblePhrase(text)
 }
 
-// sheetError is what a spreadsheet shows for a value that it could not make, or that its
-// column is too narrow for: #NAME?, #ДЕЛ/0!, #####.
+// sheetError matches what a spreadsheet shows for an invalid value or a column that is too narrow:
+// #NAME?, #ДЕЛ/0!, #####.
 var sheetError = Pattern(`^#(?:#*|\p{Lu}[\p{Lu}\p{Nd}/]{0,22})[?!]*$`)
 
-// isIllegiblePhrase says whether words say that something cannot be read, and
-// nothing else: "ход не читается", "дальнейшие ходы неразборчивы", "move missing".
+// isIllegiblePhrase reports whether text consists of words for something illegible: "ход не
+// читается", "дальнейшие ходы неразборчивы", "move missing".
 func isIllegiblePhrase(text string) bool {
 	said := ""
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return IsSpace(r) || strings.ContainsRune(",.:;!?", r) }) {
@@ -295,5 +296,5 @@ func isIllegiblePhrase(text string) bool {
 	return decides().MatchString(said)
 }
 
-// decides has what the words of a phrase have to do in it.
+// decides matches the roles that the words of such a phrase need.
 var decides = Pattern(`alone|itself|negation .*negated|number .*counted`)

@@ -1,9 +1,8 @@
-// Package word reads moves as people write them, in every notation of the rule
-// books, and the marks after them.
+// Package word reads moves as people write them, in every notation of the rule books, and the marks
+// after them.
 //
-// Read first: moveWord, the grammar of a move; then lexer.go and characters.go,
-// which say what a character that is not the right one is taken for, and rewrite.go, which
-// puts squares and signs right.
+// Read first: moveWord, the grammar of a move; then lexer.go and characters.go, which define how
+// wrong characters are read, and rewrite.go, which corrects squares and signs.
 package word
 
 import (
@@ -26,57 +25,54 @@ type moveWord struct {
 	Short   *shortMove   `parser:"| @@"`
 }
 
-// numericMove is a move in numbers, from, any landings, to: 9-12, 1: 9, 24x15,
-// 13x22x29 (Codex 2.3, Ukrainian rules III). A number alone is a composition's
-// way of saying where to: 32 (Ukrainian rules VI.7.4.6).
+// numericMove is a move in numbers, from, any landings, to: 9-12, 1: 9, 24x15, 13x22x29 (Codex 2.3,
+// Ukrainian rules III). A single number is a landing square in a composition: 32 (Ukrainian rules
+// VI.7.4.6).
 type numericMove struct {
 	From string `parser:"@Number Promotion? ((Dash | Take) Number Promotion?)*"`
 }
 
 // fullMove is a move in squares: c3-b4, a3:a7, f8:a3:c1:f4:h2, b2:d4:f6:d8D:a5 (Codex 1.10, Adiukh
-// 7.2). A square alone is a composition's way of saying where to: d4 (Ukrainian rules VI.7.4.2).
+// 7.2). A single square is a landing square in a composition: d4 (Ukrainian rules VI.7.4.2).
 type fullMove struct {
 	From string `parser:"@Square Promotion? ((Dash | Take)? Square Promotion?)*"`
 }
 
-// shortMove is a move of which only the file is written where it begins: cb4,
-// a:a7 (Codex 1.10), aa7 (Adiukh 7.2), bd6, d:f4 (Ukrainian rules VI.7.4.2).
+// shortMove is a move with only the file of its start: cb4, a:a7 (Codex 1.10), aa7 (Adiukh 7.2),
+// bd6, d:f4 (Ukrainian rules VI.7.4.2).
 type shortMove struct {
 	From string `parser:"@File ((Dash | Take)? Square Promotion?)+"`
 }
 
-// Grammar returns the parser of moves. The first token decides between alternatives,
-// so an error is placed where the word breaks off, not where an alternative begins.
+// Grammar returns the parser of moves. The first token decides between the alternatives, so an
+// error is placed where the word becomes wrong, not where an alternative begins.
 var Grammar = NewGrammar[moveWord](Tokens, 0)
 
-// The limits of a word. No move has more steps: a piece is captured at each,
-// and no game has more than 30 pieces a side.
+// The limits of a word. No move has more steps: each captures a piece, and no game has more than 30
+// pieces a side.
 const (
 	MaxLen   = 1024 // bytes
 	MaxSteps = 32
 
-	maxSquare    = 8   // bytes of a square by itself
+	maxSquare    = 8   // bytes of a single square
 	maxNumber    = 4   // digits of a move number
 	maxRewritten = 32  // bytes of a text that is rewritten
-	maxMisspelt  = 16  // characters of a word that is said to be misspelt
-	maxWord      = 64  // bytes of a word, or of several, in a vocabulary
-	maxPhrase    = 120 // bytes of what is said of something illegible
+	maxMisspelt  = 16  // characters of a word reported as misspelt
+	maxWord      = 64  // bytes of an entry in a vocabulary
+	maxPhrase    = 120 // bytes of a phrase for something illegible
 )
 
 // Parse reads one move in any notation of the rule books: full c3-b4, a3:a7, f8:a3:c1:f4:h2;
 // numeric 9-12, 1: 9, 24x15; short cb4, a:a7, aa7; a composition's d4. The word does not depend on
-// a variant and need not fit any board. Spaces stand only around a sign.
+// a variant and need not fit any board. Spaces are allowed only around a sign.
 //
-// Look-alike letters and digits, capitals and dashes of other kinds are read as what they mean and
-// named in Repairs. A dash in a word that also has a sign of capture is read as one, and a
-// character between two squares that is not a sign, e5;c3, as the one that the board decides. Marks
-// (see CutMarks), move numbers and a full stop are not part of a word.
+// Look-alike letters and digits, capitals and other kinds of dash are read as what they mean and
+// listed in Repairs. A dash in a word with a capture sign is read as a capture sign; a character
+// between two squares that is not a sign, e5;c3, is left for the board to decide. Marks (see
+// CutMarks), move numbers and a full stop are not part of a word.
 //
-// Results are not moves: 2-0 and 0-0 have no square 0, and 1-1 ends where it
-// begins, which only a capture can. But 1:1 is read, as such a capture.
-//
-// The error is a *Error. The text is refused where it is longer than MaxLen or has more steps than
-// MaxSteps; the time taken grows with the text's length alone.
+// Results are not moves: 2-0 and 0-0 name no square, and 1-1 ends where it begins, as only a
+// capture can. But 1:1 is accepted, as such a capture.
 func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
 		return nil, &Error{Text: Head(text), why: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
@@ -91,8 +87,8 @@ func Parse(text string) (*record.Word, error) {
 	return w, nil
 }
 
-// read reads a word whose squares need not be put right, of letters and digits or of numbers,
-// since б and l begin both. The error is of the reading that takes more of the text.
+// read reads a word without rewriting, first with letters and digits, then with numbers, since б
+// and l can begin both. The error is that of the reading that accepts more of the text.
 func read(text string) (*record.Word, *Error) {
 	failed := &Error{Text: text, accepted: -1}
 	for _, numeric := range [...]bool{false, true} {
@@ -113,12 +109,12 @@ func read(text string) (*record.Word, *Error) {
 	return nil, failed
 }
 
-// shapes keeps results of accepted by the kinds of the tokens: the grammar depends on nothing
-// else, and words that are all different have few sequences of kinds.
+// shapes caches accepted by token kinds: the grammar depends on nothing else, and different words
+// have few sequences of kinds.
 var shapes Memo[int]
 
-// accepted returns how many tokens the grammar takes before the first that it does not, or
-// their number where it takes them all. The last token is EOF.
+// accepted returns how many tokens the grammar accepts, or their number if it accepts all. The last
+// token is EOF.
 func accepted(tokens []lexer.Token) int {
 	parse := func() int {
 		if _, at, err := ParseTokens(Grammar(), tokens); err != nil {
@@ -126,7 +122,7 @@ func accepted(tokens []lexer.Token) int {
 		}
 		return len(tokens)
 	}
-	const bits, most = 3, 20 // of a kind, tokens whose kinds are kept
+	const bits, most = 3, 20 // per kind; tokens of a cached sequence
 	kinds := uint64(0)
 	for _, t := range tokens {
 		kinds = kinds<<bits | uint64(t.Type&(1<<bits-1))
@@ -137,10 +133,10 @@ func accepted(tokens []lexer.Token) int {
 	return shapes.Of(kinds, parse)
 }
 
-// TokenList is a lexer.Lexer of tokens that are there already.
+// TokenList is a lexer.Lexer that yields given tokens.
 type TokenList []lexer.Token
 
-// Next returns the next token, over and over the last.
+// Next returns the next token; it repeats the last.
 func (l *TokenList) Next() (lexer.Token, error) {
 	t := (*l)[0]
 	if len(*l) > 1 {
@@ -149,11 +145,11 @@ func (l *TokenList) Next() (lexer.Token, error) {
 	return t, nil
 }
 
-// glued is a quiet move in numbers whose dash was lost, as the scan of
-// Ukrainian rules VI.7.4.6 has 3732 for 37-32.
+// glued matches a quiet move in numbers without its dash, like 3732 for 37-32 in the scan of
+// Ukrainian rules VI.7.4.6.
 var glued = Pattern(`^[0-9]{4}$`)
 
-// wordOf returns the move of a text whose tokens the grammar takes, or where and why a square is wrong.
+// wordOf returns the move of tokens that the grammar accepts, or where and why a square is wrong.
 func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (w *record.Word, at int, why message.Message) {
 	w = &record.Word{Text: text, Steps: make([]record.Step, 0, 2)}
 	dashes := false
@@ -192,7 +188,7 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (w *reco
 	return w, 0, why
 }
 
-// StepOf returns the step that a token's value names, or why it names none.
+// StepOf returns the step that a token's value names, or the reason why it names none.
 func StepOf(place string) (s record.Step, reason message.Message) {
 	if place[0] >= 'a' {
 		s = record.Step{File: int8(place[0] - 'a'), Rank: -1}
@@ -216,17 +212,17 @@ func StepOf(place string) (s record.Step, reason message.Message) {
 	return record.Step{File: -1, Rank: -1, Number: uint8(n)}, reason
 }
 
-// Error says why a text is not a move word.
+// Error explains why a text is not a move word.
 type Error struct {
-	Text string // the text, cut off if it is too long
-	at   int    // byte offset in Text of what is wrong
+	Text string // the text, truncated if it is too long
+	at   int    // byte offset of the error in Text
 
-	why      message.Message // what is wrong with a text that the grammar takes, or that is too long
-	numeric  bool            // else: squares are numbers in the reading that takes more of the text
-	accepted int             // and so many tokens are taken of it
+	why      message.Message // the reason, if the grammar accepts the text or it is too long
+	numeric  bool            // otherwise: the reading that accepts more has numbers for squares
+	accepted int             // and accepts this many tokens
 }
 
-// Meant returns what was probably meant, "" if that is not known.
+// Meant returns the text that was probably meant, or "" if unknown.
 func (e *Error) Meant() string {
 	text, at := e.Text, e.at
 	switch r, w := utf8.DecodeRuneInString(text[at:]); {
@@ -243,7 +239,7 @@ func (e *Error) Meant() string {
 	return ""
 }
 
-// asWord returns a text that is a word of more than one step, else "".
+// asWord returns a text if it is a word of more than one step, otherwise "".
 func asWord(text string) string {
 	if w, _ := read(text); w != nil && len(w.Steps) > 1 {
 		return text
@@ -265,7 +261,7 @@ func (e *Error) Message() message.Message {
 
 func (e *Error) Error() string { return e.Message().Error() }
 
-// explain says what is wrong with a text that the grammar does not take, and what it expects.
+// explain returns why the grammar rejects a text, and what it expects.
 func (e *Error) explain() (why, next message.Message) {
 	text := e.Text
 	tokens, _ := tokensOf(text, e.numeric)
@@ -280,7 +276,7 @@ func (e *Error) explain() (why, next message.Message) {
 	}
 	at, end := tokens[i].Pos.Offset, i+1
 	if tokens[i].Type == tokenFile && tokens[end].Type == TokenBad {
-		end++ // g3-hй: what is in the rank's place
+		end++ // g3-hй: the character in place of the rank
 	}
 	character := utf8.RuneCountInString(text[:at]) + 1
 	found := strings.TrimFunc(text[at:tokens[end].Pos.Offset], IsSpace)
@@ -290,17 +286,17 @@ func (e *Error) explain() (why, next message.Message) {
 	return message.Of("word.does-not-belong", "found", found, "at", character), next
 }
 
-// keyboard has the Latin letters on the keys of the Russian ones.
+// keyboard maps the Russian letters to the Latin letters on the same keys.
 var keyboard = strings.NewReplacer("ф", "a", "и", "b", "с", "c", "в", "d", "у", "e", "а", "f", "п", "g", "р", "h")
 
-// signs name the kinds of token that can be expected, in this order, and the end.
+// signs name the token kinds that can be expected, in this order.
 var signs = [...]message.ID{
 	TokenDash: "word.expected-dash", tokenTake: "word.expected-colon", TokenSquare: "word.expected-square",
 	tokenFile: "word.expected-file", tokenNumber: "word.expected-number", tokenPromotion: "word.expected-mark",
 }
 
-// expected says what the grammar takes after the beginning of a word: each kind of token
-// is tried, but for squares with letters where the word has numbers.
+// expected returns what the grammar accepts after the beginning of a word. It tries each token
+// kind, except squares with letters if the word has numbers.
 func expected(beginning []lexer.Token, numeric bool) message.Message {
 	var list []message.Message
 	n, end := len(beginning), lexer.EOFToken(lexer.Position{Offset: MaxLen + 1})
@@ -324,13 +320,12 @@ func Head(text string) string {
 	return strings.ToValidUTF8(text[:32], "") + "..."
 }
 
-// CannotBeRead is said of a move that cannot be read.
+// CannotBeRead is the message for an unreadable move.
 var CannotBeRead = message.Of("grammar.cannot-be-read")
 
-// Unread returns the code of a text in the place of a move, and why it is none; err is why
-// it is no word, nil for a single number. Of a word that is wrong, c3-b9, and of one of
-// whose characters one is not a move's, f4йd6, it is said what that is; of other damaged ones
-// it cannot be known what they were.
+// Unread returns the code and the reason for a text in the place of a move that is not one; err is
+// the error of parsing it, nil for a single number. It names the error of a wrong word, c3-b9, and
+// of a word with one foreign character, f4йd6; other damaged words cannot be explained.
 func Unread(text string, err error) (record.Code, message.Message) {
 	switch {
 	case err == nil && strings.Trim(text, "0123456789") == "":
@@ -343,8 +338,8 @@ func Unread(text string, err error) (record.Code, message.Message) {
 	return record.IllegibleMove, CannotBeRead
 }
 
-// isDamaged says whether text, which is no move, lacks a square or a sign, or has characters
-// that could not be read.
+// isDamaged reports whether text, which is not a move, lacks a square or a sign, or has illegible
+// characters.
 func isDamaged(text string) bool {
 	return !readable().MatchString(text) || !signed().MatchString(text) || !strings.ContainsAny(text, "0123456789")
 }
@@ -354,8 +349,8 @@ var (
 	signed   = Pattern(`^[` + Dashes + `]|.[*` + takeSigns + Dashes + `]`)
 )
 
-// isMisspelt says of text that is damaged whether its characters can be read, so that a
-// message can name the one that is not a move's.
+// isMisspelt reports whether the characters of a damaged text are legible, so that a message can
+// name the foreign one.
 func isMisspelt(text string) bool {
 	return len(text) <= utf8.UTFMax*maxMisspelt && utf8.RuneCountInString(text) <= maxMisspelt &&
 		strings.ContainsAny(text, "0123456789") && !strings.ContainsAny(text, "?…\uFFFD") && !strings.Contains(text, "..") && !Illegible(text)
