@@ -10,25 +10,25 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// GameType is what PDN's tag GameType says: "25,W,8,8,A0,0". All but the number may be left out.
+// GameType is the value of PDN's tag GameType, "25,W,8,8,A0,0"; only the number is required.
 type GameType struct {
 	Number int
-	Full   bool          // what follows is given
+	Full   bool          // the fields below are given
 	First  record.Colour // the side that begins
 	Board  record.Board  // see ParseGameType
-	Short  bool          // moves are written short ("S" for the notation)
+	Short  bool          // moves are in short form ("S" for the notation)
 }
 
-// ParseGameType reads the value of PDN's tag GameType: the number of the game;
-// the side that begins; the board's files and ranks; the notation, A for
-// letters and digits, N for numbers, S for short, and the corner of the first
-// square; and 1 where the bottom left corner is not a playing square.
+// ParseGameType reads the value of PDN's tag GameType: the number of the game; the side that
+// begins; the board's files and ranks; the notation, A for letters and digits, N for numbers, S for
+// short, and the corner of the first square; and 1 if the bottom left corner is not a playing
+// square.
 //
 // PDN sees the corners from the side that begins, 0 to 3 for bottom left, bottom right, top left
-// and top right. A record.Board has them as White does, so they are turned round where Black
-// begins: "21,B,8,8,N1,0" has its square 1 at Black's right hand, which is White's top left.
+// and top right. A record.Board sees them as White, so they are turned if Black begins: the square
+// 1 of "21,B,8,8,N1,0" is at Black's right hand, which is White's top left.
 //
-// The value may have spaces. The error says what was expected.
+// The value may contain spaces. The error says what was expected.
 func ParseGameType(value string) (GameType, error) {
 	fields := strings.Split(value, ",")
 	var numbers [len(gameTypeForms)]int
@@ -55,15 +55,15 @@ func ParseGameType(value string) (GameType, error) {
 	corner := notation[1] - '0' // both count bottom left, bottom right, top left, top right
 	if strings.EqualFold(fields[1], "B") {
 		t.First, corner = record.Black, record.TopRight-corner
-		// Black's bottom left corner is White's top right; both or neither are
-		// playing squares where files and ranks together are an even number.
+		// Black's bottom left corner is White's top right. Both or neither are playing squares if
+		// the sum of files and ranks is even.
 		mirrored = mirrored != ((t.Board.Files+t.Board.Ranks)%2 != 0)
 	}
 	t.Board.Corner, t.Board.Mirrored = corner, mirrored
 	return t, nil
 }
 
-// gameTypeForms are the forms of the fields of a GameType.
+// gameTypeForms are the patterns of the fields of a GameType.
 var gameTypeForms = [...]struct {
 	form     func() *regexp.Regexp
 	expected message.ID
@@ -76,7 +76,7 @@ var gameTypeForms = [...]struct {
 	{word.Pattern(`^[01]$`), "pdn.expected-corner"},
 }
 
-// unruled are the game types of PDN 3.0, and of lidraughts from 96 on, without rules here, and why.
+// unruled are the game types of PDN 3.0, and of lidraughts from 96 on, that have no rules here.
 var unruled = map[int]struct {
 	name string
 	why  message.ID
@@ -97,7 +97,7 @@ var unruled = map[int]struct {
 // fromPosition is lidraughts's game type for international draughts from any position.
 const fromPosition = 99
 
-// WithoutRules says why nothing of game type n can be judged.
+// WithoutRules returns the reason why games of type n cannot be judged.
 func WithoutRules(n int) message.Message {
 	if game, ok := unruled[n]; ok {
 		return message.Of("pdn.no-rules", "number", n, "name", message.Term("game-"+strings.ReplaceAll(strings.ToLower(game.name), " ", "-")), "why", message.Of(game.why))
@@ -105,11 +105,10 @@ func WithoutRules(n int) message.Message {
 	return message.Of("pdn.no-game-type", "number", n)
 }
 
-// Variant returns the straight game that has the type's number,
-// record.UnknownVariant if there is none.
+// Variant returns the straight game with the type's number, or record.UnknownVariant if none.
 func (t GameType) Variant() record.Variant { return numberedVariants[t.Number] }
 
-// numberedVariants has the straight games with rules here by their number in PDN's list.
+// numberedVariants maps numbers in PDN's list to the straight games that have rules here.
 var numberedVariants = func() map[int]record.Variant {
 	games := map[int]record.Variant{fromPosition: record.International}
 	for _, v := range record.Variants() {
@@ -120,9 +119,9 @@ var numberedVariants = func() map[int]record.Variant {
 	return games
 }()
 
-// Unruled says why a game has no rules here that a tag Variant or GameType names by its
-// number or, in any case, by its name, alone or with "draughts" or "checkers"; false where
-// the value names none of those.
+// Unruled returns the reason why the game in a tag Variant or GameType has no rules here. The value
+// gives its number or, in any case, its name, with or without "draughts" or "checkers"; ok is false
+// if it names no such game.
 func Unruled(value string) (why message.Message, ok bool) {
 	name := strings.ToLower(strings.Trim(value, "! "))
 	name = strings.TrimSuffix(strings.TrimSuffix(name, " draughts"), " checkers")

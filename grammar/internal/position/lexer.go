@@ -13,7 +13,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// The further kinds of token that a position is made of.
+// The token kinds of a position, besides those of package word.
 const (
 	tokenSide lexer.TokenType = iota + 100
 	tokenOf
@@ -32,7 +32,7 @@ const (
 	tokenClose
 )
 
-// Tokens describes the tokens for EBNF, in its order.
+// Tokens describes the tokens for EBNF, in order.
 var Tokens = []word.Token{
 	{Name: "Side", Kind: tokenSide, About: "white or black: белые, білі, White, черные, чорні, Black, бел., черн."},
 	{Name: "Of", Kind: tokenOf, About: "белых, білих, черных, чорних"},
@@ -53,24 +53,24 @@ var Tokens = []word.Token{
 	{Name: "Close", Kind: tokenClose, About: ")"},
 }
 
-// vocabulary has the names of the kinds of token that the words of positions are, and what they
-// say there; kinds has the kinds by their names, 0 for words that say nothing and are none.
+// vocabulary maps the words of positions to the names and values of their tokens, and kinds the
+// names to token kinds; words without a meaning have the kind 0 and yield no token.
 var (
 	vocabulary = word.Vocabulary("position")
 	kinds      = word.Definition{Tokens: Tokens}.Symbols()
 )
 
-// positionLexer cuts a position into tokens. As in words, values are spelled as
-// in the notation, and what was respelled is reported as faults.
+// positionLexer cuts a position into tokens. As in move words, values have the spelling of the
+// notation, and each change is reported as a fault.
 type positionLexer struct {
 	text   string
-	commas bool // a piece without a comma before it is not one of the list
+	commas bool // pieces must be separated by commas
 	tokens []lexer.Token
 	faults []record.Fault
 	noted  []record.Repair
 }
 
-// newPositionLexer cuts the whole text; the last token is EOF.
+// newPositionLexer returns a lexer that has cut the whole text; the last token is EOF.
 func newPositionLexer(text string, commas bool) *positionLexer {
 	l := &positionLexer{text: text, commas: commas, tokens: make([]lexer.Token, 0, len(text)/2+1)}
 	for at := 0; at < len(text); {
@@ -96,7 +96,7 @@ func (l *positionLexer) emit(kind lexer.TokenType, value string, at int) {
 	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: at}})
 }
 
-// last returns the kind of the last token, or of one before it, EOF if absent.
+// last returns the kind of the nth token from the end, or EOF if absent.
 func (l *positionLexer) last(n int) lexer.TokenType {
 	if len(l.tokens) < n {
 		return lexer.EOF
@@ -104,17 +104,17 @@ func (l *positionLexer) last(n int) lexer.TokenType {
 	return l.tokens[len(l.tokens)-n].Type
 }
 
-// signs are the tokens of one character.
+// signs are the token kinds of single characters.
 var signs = map[rune]lexer.TokenType{
 	':': tokenColon, ',': tokenSeparator, ';': tokenSeparator, '.': tokenSeparator, '/': tokenSlash,
 	'|': tokenBar, '(': tokenOpen, ')': tokenClose, '=': word.TokenDash,
 }
 
-// token is a sign, letters and digits that stand together, or how many there are in brackets. Two
-// or three dashes make one, as typewriters write it.
+// token matches a sign, adjacent letters and digits, or a count in brackets. Two or three dashes
+// are one, as on typewriters.
 var token = word.Pattern(`^(?:[\pL\p{Nd}]+|[` + word.Dashes + `]+|\( *[0-9]+ *\)|.)`)
 
-// next reads a token that begins at byte at and returns where it ends.
+// next reads the token at byte at and returns its end.
 func (l *positionLexer) next(at int) int {
 	value := token().FindString(l.text[at:])
 	r, w := utf8.DecodeRuneInString(l.text[at:])
@@ -136,7 +136,7 @@ func (l *positionLexer) next(at int) int {
 	return end
 }
 
-// run reads letters and digits that stand together.
+// run reads adjacent letters and digits.
 func (l *positionLexer) run(at int, run string) int {
 	end, folded := at+len(run), word.Fold(run)
 	says, known := vocabulary[folded]
@@ -171,7 +171,7 @@ func (l *positionLexer) run(at int, run string) int {
 	return end
 }
 
-// square takes the square that is written at byte at, and reports each respelled character once.
+// square adds the square written at byte at, and reports each changed character once.
 func (l *positionLexer) square(at int, written, square string, repairs []record.Repair) {
 	l.emit(word.TokenSquare, square, at)
 	for _, r := range repairs {
@@ -190,14 +190,14 @@ func (l *positionLexer) square(at int, written, square string, repairs []record.
 	}
 }
 
-// expected has what may follow a token, for errors.
+// expected maps token kinds to the description of what may follow, for errors.
 var expected = map[lexer.TokenType]message.ID{
 	tokenSide: "position.expected-squares", tokenSlash: "position.expected-prisoners", tokenBar: "position.expected-black",
 	word.TokenDash: "position.expected-tower", tokenOf: "position.expected-side", tokenMove: "position.expected-turn",
 	tokenMoves: "position.expected-side", tokenKind: "position.expected-square",
 }
 
-// unexpected returns the error for the token at byte at, which the grammar does not have there.
+// unexpected returns the error for the token at byte at, which the grammar does not accept there.
 func (l *positionLexer) unexpected(at int) error {
 	expect := message.ID("position.expected-begin")
 	i := slices.IndexFunc(l.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })

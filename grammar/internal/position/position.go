@@ -1,8 +1,8 @@
 // Package position reads positions with towers as the rule books list them.
 //
-// Read first: list, the grammar; then Text, which puts what was parsed on the board of a
-// variant. shows.go guesses the variant of a game, and how it names its squares, from its
-// positions and moves; gametype.go has what PDN's tag GameType says of that.
+// Read first: list, the grammar; then Text, which puts a parsed position on the board of a variant.
+// shows.go guesses a game's variant and square names from its positions and moves; gametype.go
+// reads them from PDN's tag GameType.
 package position
 
 import (
@@ -21,8 +21,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// list is the grammar of a position as the rule books write it: each side with its
-// towers, or a composition's bare pair of lists, and who is to move where it is said.
+// list is the grammar of a position as the rule books write it: the towers of each side, or the
+// bare pair of lists of a composition, and optionally the side to move.
 type list struct {
 	Before *turn  `parser:"@@?"`
 	Sides  []side `parser:"( @@+"`
@@ -31,7 +31,7 @@ type list struct {
 	EndPos lexer.Position
 }
 
-// turn says who is to move, in brackets or without: "Ход белых.", "(White to move)".
+// turn is the side to move, with or without brackets: "Ход белых.", "(White to move)".
 type turn struct {
 	Of said `parser:"( @@ | (?= Open (Move | Moves | Mover)) Open @@ Close ) (Colon | Separator)*"`
 }
@@ -41,8 +41,8 @@ type said struct {
 	Side string `parser:"Move @Of | Moves @Side | @Mover"`
 }
 
-// side is one side: its name, its towers, and how many there are (Codex 1.10: "черные:
-// а1 – 110101/1, b2 – 00 (2)").
+// side is one side: its name, its towers, and their number (Codex 1.10: "черные: а1 – 110101/1, b2
+// – 00 (2)").
 type side struct {
 	Pos    lexer.Position
 	Owner  string       `parser:"@Side (Colon | Dash)*"`
@@ -50,17 +50,17 @@ type side struct {
 	Count  *lexer.Token `parser:"@Count? Separator*"`
 }
 
-// pair is a position of compositions, White's men before the bar: "D.b8, пр. h6|c3, h8,
-// f4", "e5, g3 / d6, h2" (Ukrainian rules VI.7.4.2, VI.7.4.5).
+// pair is a position of a composition, White's men before the bar: "D.b8, пр. h6|c3, h8, f4", "e5,
+// g3 / d6, h2" (Ukrainian rules VI.7.4.2, VI.7.4.5).
 type pair struct {
 	White []tower `parser:"( @@ Separator* )+ (Bar | Slash)"`
 	Black []tower `parser:"( @@ Separator* )+"`
 }
 
-// tower is a square and what is on it: "с1 - 1/0000", "b6-2/3", "d4(2/2)", "a3", "D. g1"; on a
-// numeric board also a range of men, "21-32". The digits are what it is made of: the owner's pieces
-// and, after the slash, the prisoners, each 0 or 1 for a man or a king (Codex 1.10, 2.3) or, in
-// Adiukh, which marks no kings, how many there are (Adiukh 7.2).
+// tower is a square and its pieces: "с1 - 1/0000", "b6-2/3", "d4(2/2)", "a3", "D. g1"; on a numeric
+// board also a range of men, "21-32". The digits are the owner's pieces and, after the slash, the
+// prisoners: 0 for each man and 1 for each king (Codex 1.10, 2.3) or, in Adiukh, which does not
+// mark kings, their number (Adiukh 7.2).
 type tower struct {
 	Pos       lexer.Position
 	Kind      string       `parser:"( @Kind (Colon | Dash)* )?"`
@@ -69,10 +69,10 @@ type tower struct {
 	Prisoners string       `parser:"( Slash @Digits )? Close? )?"`
 }
 
-// Grammar is the grammar of positions.
+// Grammar returns the parser of positions.
 var Grammar = word.NewGrammar[list](Tokens, 0)
 
-// MaxLen is the most bytes that the text of a position may have.
+// MaxLen is the maximum length in bytes of the text of a position.
 const MaxLen = 4096
 
 // Parse reads a position of variant v:
@@ -101,7 +101,8 @@ func Parse(text string, v record.Variant) (record.Position, []record.Fault, erro
 	return Read(text).As(v)
 }
 
-// Text is a position's text, parsed before its variant is known. It is safe for concurrent use.
+// Text is the text of a position, parsed before its variant is known. It is safe for concurrent
+// use.
 type Text struct {
 	text     string
 	fen      bool // record.ParseFEN reads it
@@ -111,17 +112,16 @@ type Text struct {
 	variants func() []record.Variant
 }
 
-// memo keeps texts that were read last: those that find where a game begins, that cut its
-// text into tokens and that build it read the same line.
+// memo caches recently read texts: the Finder, the lexer and the builder read the same line.
 var (
 	memo     word.Memo[*Text]
 	memoSeed = maphash.MakeSeed()
 )
 
-// maxMemoLen is the most bytes of a text in memo, whose trees take up to 100 times as much.
+// maxMemoLen is the maximum length in bytes of a text in memo; a tree takes up to 100 times that.
 const maxMemoLen = 128
 
-// remembered returns what newText makes of a text.
+// remembered is newText with memo.
 func remembered(text string, pair bool) *Text {
 	if len(text) > maxMemoLen {
 		return newText(text, pair)
@@ -133,7 +133,7 @@ func remembered(text string, pair bool) *Text {
 	return memo.Of(key, func() *Text { return newText(strings.Clone(text), pair) })
 }
 
-// newText reads the text of a position, or, where it is one of a pair, the pair with which a text begins.
+// newText reads the text of a position or, if pair is set, the pair at the beginning of a text.
 func newText(text string, pair bool) *Text {
 	t := &Text{text: text, fen: !pair && isFEN(text)}
 	t.variants = sync.OnceValue(t.findVariants)
@@ -154,8 +154,8 @@ func newText(text string, pair bool) *Text {
 // Read reads the text of a position once, for several variants.
 func Read(text string) *Text { return remembered(text, false) }
 
-// ReadPair reads the position of a composition with which a line begins, its pieces with commas
-// between, and says how many bytes of the line it takes; 0 where the line begins with none.
+// ReadPair reads the position of a composition, with commas between the pieces, at the beginning of
+// a line. n is the number of bytes read, or 0 if absent.
 func ReadPair(line string) (t *Text, n int) {
 	if t = remembered(line, true); !t.IsPair() {
 		return nil, 0
@@ -168,7 +168,7 @@ func NamesTurn(text string) bool {
 	return isFEN(text) && !strings.HasPrefix(strings.TrimSpace(text), "?")
 }
 
-// isFEN says whether a text begins as FEN does: W, B or ? for the side to move, and a colon.
+// isFEN reports whether a text begins like FEN: W, B or ? for the side to move, and a colon.
 func isFEN(text string) bool {
 	text = strings.TrimSpace(text)
 	return text != "" && strings.IndexByte("WBwb?", text[0]) >= 0 && strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), ":")
@@ -185,7 +185,7 @@ func (t *Text) parse(commas bool, options ...participle.ParseOption) {
 	t.tree, t.faults = tree, lex.faults
 }
 
-// NamesTurn says whether the text says who is to move.
+// NamesTurn reports whether the text names the side to move.
 func (t *Text) NamesTurn() bool {
 	if t.fen {
 		return !t.turnless()
@@ -193,18 +193,18 @@ func (t *Text) NamesTurn() bool {
 	return t.tree != nil && (t.tree.Before != nil || t.tree.After != nil)
 }
 
-// IsPair says whether the text is the bare lists of a composition.
+// IsPair reports whether the text is the bare pair of lists of a composition.
 func (t *Text) IsPair() bool { return t.tree != nil && t.tree.Pair != nil }
 
-// turnless says whether the text is a FEN that leaves open who is to move.
+// turnless reports whether the text is a FEN without the side to move.
 func (t *Text) turnless() bool { return t.fen && !NamesTurn(t.text) }
 
-// As returns the position as one of variant v, as Parse does.
+// As returns the position as one of variant v, like Parse.
 func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault, err error) {
 	if t.err != nil {
 		return pos, nil, t.err
 	}
-	if t.fen || !slices.Contains(record.Variants(), v) { // which ParseFEN reports
+	if t.fen || !slices.Contains(record.Variants(), v) { // ParseFEN reports an unknown variant
 		pos, err = record.ParseFEN(v, t.text)
 		return pos, nil, err
 	}
@@ -219,14 +219,14 @@ func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault,
 	return pos, w.faults, err
 }
 
-// Variants returns the variants of which the text can be a position with either side
-// to move, for a record that does not name its variant.
+// Variants returns the variants in which the text is a valid position with either side to move, for
+// a record that does not name its variant.
 func (t *Text) Variants() []record.Variant { return t.variants() }
 
 func (t *Text) findVariants() (all []record.Variant) {
 	for _, v := range record.Variants() {
 		if t.err != nil || v.PDNAlone() {
-			break // they come last, and no sheet has them
+			break // these come last and never occur in sheets
 		}
 		if _, _, err := t.As(v); err == nil || errors.Is(err, record.ErrUnknownTurn) {
 			all = append(all, v)
@@ -235,15 +235,15 @@ func (t *Text) findVariants() (all []record.Variant) {
 	return all
 }
 
-// fenWriter writes what the grammar found in a text as FEN, whose reader puts it on a board.
+// fenWriter writes a parsed position as FEN, which record.ParseFEN puts on a board.
 type fenWriter struct {
 	variant record.Variant
 	board   record.Board
 	fen     string
-	places  []int // in the text, of the bytes of fen and of its end
+	places  []int // offsets in the text of the bytes of fen
 	towers  int   // so far
 	faults  []record.Fault
-	err     error // the first
+	err     error // the first error
 }
 
 func (w *fenWriter) add(fen string, at int) {
@@ -289,11 +289,11 @@ func (w *fenWriter) write(tree *list) {
 	slices.SortStableFunc(w.faults, func(a, b record.Fault) int { return a.At - b.At })
 }
 
-// The values of the tokens of kind Kind, which say how far a word reaches.
+// The values of Kind tokens, by the number of squares that they apply to.
 const (
-	kingHere  = "king"  // a letter at the square, or the word in the singular: this square
-	kingsOn   = "kings" // the word in the plural: all squares up to a word for men
-	kingsAbbr = "D."    // the abbreviation (Ukrainian rules VI.7.4.2), which is used both ways
+	kingHere  = "king"  // a letter before the square, or the singular: this square
+	kingsOn   = "kings" // the plural: all squares up to a word for men
+	kingsAbbr = "D."    // the abbreviation (Ukrainian rules VI.7.4.2), used both ways
 	menOn     = "men"
 )
 
@@ -319,7 +319,7 @@ func (w *fenWriter) side(owner record.Colour, entries []tower) {
 	}
 }
 
-// entry writes one entry's tower, or range of men.
+// entry writes the tower or the range of men of one entry.
 func (w *fenWriter) entry(e *tower, king bool) {
 	at := e.Pos.Offset
 	s, reason := word.StepOf(e.Square)
@@ -355,8 +355,8 @@ func (w *fenWriter) entry(e *tower, king bool) {
 	}
 }
 
-// rangeEnd returns the number of a square with which a range of men such as 21-32 can end, by digits
-// that cannot be a tower of the variant; 0 where they end none.
+// rangeEnd returns the last square of a range of men such as 21-32, or 0 if the digits after the
+// dash can be a tower of the variant or are no square.
 func (w *fenWriter) rangeEnd(e *tower) int {
 	last, _ := strconv.Atoi(e.Own.Value)
 	isTower := strings.Trim(e.Own.Value, "01") == "" && (w.variant.Towers() || len(e.Own.Value) == 1)
@@ -366,8 +366,8 @@ func (w *fenWriter) rangeEnd(e *tower) int {
 	return last
 }
 
-// block returns the pieces of one colour in an entry's tower as FEN has them, 0 for a man and 1 for
-// a king, the uppermost first, of digits that are these or, where no game marks kings, their number.
+// block returns the pieces of one colour in an entry's tower in FEN: 0 for a man and 1 for a king,
+// top piece first. The digits are these or, in games that do not mark kings, their number.
 func (w *fenWriter) block(e *tower, digits string) string {
 	if w.variant.KingMarks() || strings.Trim(e.Own.Value, "0") == "" {
 		if other := strings.TrimLeft(digits, "01"); other != "" {

@@ -7,12 +7,12 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Shows returns the variants that a game can be, guessed from its text: its squares are letters and
-// digits or numbers, which must be on the board; a game from the beginning opens with a move of a
-// man of the side that begins; and where kings step one square, every move with a dash is a step or
-// a capture. A variant known from PDN alone is among them only where none of the books' fits. fen
-// is the position that the game begins from, as written, or "". It is the variant that the other
-// games of the file show, if it can be that, as can one that has no moves.
+// Shows returns the variants that a game can be, guessed from its text. Its squares, letters and
+// digits or numbers, must be on the board; a game from the initial position opens with a man of the
+// side that begins; and where kings move one square, every move with a dash is a step or a capture.
+// Variants known only from PDN are included only if none of the books' fits. fen is the position
+// from which the game begins, as written, or "". If the game can be of the variant of the other
+// games of the file, or has no moves, the result is that variant alone.
 func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
 	if others != record.UnknownVariant && (len(g.Plies) == 0 && fen == "" || CanBe(others, others.Board(), others.First(), g.Plies, fen)) {
 		return []record.Variant{others}
@@ -29,14 +29,14 @@ func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
 	return shows
 }
 
-// LooksOther says whether a game can be of other variants and not of v, guessed from its text.
+// LooksOther reports whether a game, guessed from its text, can be of other variants but not of v.
 func LooksOther(v record.Variant, g *record.Game) bool {
 	shows := Shows(g, "", record.UnknownVariant)
 	return g.Start == nil && len(shows) > 0 && !slices.Contains(shows, v)
 }
 
-// Shows returns the variants of which the text can be a position and plies the moves
-// after it, guessed from their squares and signs.
+// Shows returns the variants in which the text can be a position followed by plies, guessed from
+// their squares and signs.
 func (t *Text) Shows(plies []record.Ply) []record.Variant {
 	var shows []record.Variant
 	for _, v := range t.Variants() {
@@ -47,13 +47,13 @@ func (t *Text) Shows(plies []record.Ply) []record.Variant {
 	return shows
 }
 
-// CanBe says whether a game can be of variant v, guessed from its text, with b's
-// names of squares and the given side to begin.
+// CanBe reports whether a game can be of variant v, guessed from its text, with the square names of
+// b and the given side to begin.
 func CanBe(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
 	if fen != "" {
 		_, err := ParseFEN(v, b, fen)
 		if err != nil && b.Numbering == record.Numeric && v.Board().Numbering == record.Algebraic {
-			_, err = ParseFEN(v, v.Board(), fen) // its squares by letters, the moves by numbers
+			_, err = ParseFEN(v, v.Board(), fen) // squares by letters, moves by numbers
 		}
 		if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
 			return false
@@ -62,7 +62,7 @@ func CanBe(v record.Variant, b record.Board, begins record.Colour, plies []recor
 	return canPlay(v, b, begins, plies, fen)
 }
 
-// canPlay says whether the moves can be of variant v.
+// canPlay reports whether the moves can be of variant v.
 func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
 	if len(plies) == 0 && fen == "" {
 		return false
@@ -70,7 +70,7 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 	for i, p := range plies {
 		steps := p.Word.Steps
 		if len(steps) == 0 {
-			break // unreadable; what follows may be anything
+			break // unreadable: anything may follow
 		}
 		for _, s := range steps {
 			_, on := s.Square(b)
@@ -104,17 +104,17 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 	return true
 }
 
-// onlyMen is how many plies of a game are moves of men.
+// onlyMen is the number of plies at the start of a game that only men can make.
 const onlyMen = 4
 
-// isJump says whether a capture by a piece of single steps, written with a dash, can lead so far.
+// isJump reports whether a capture by a piece of single steps, written with a dash, can cover that
+// distance.
 func isJump(files, ranks int) bool { return files%2 == 0 && ranks%2 == 0 && (files+ranks)%4 == 0 }
 
-// shortKings are the games whose kings move one square only: Codex 2.4.1, Ukrainian rules II.2.6.1.
+// shortKings are the games whose kings move only one square: Codex 2.4.1, Ukrainian rules II.2.6.1.
 var shortKings = []record.Variant{record.Lasca, record.LascaReverse, record.Checkers, record.Italian}
 
-// ParseFEN reads a FEN of variant v, the numbers in it as those of board
-// names where that has numbers of its own.
+// ParseFEN reads a FEN of variant v. If names has numbers of its own, those in the FEN are its.
 func ParseFEN(v record.Variant, names record.Board, fen string) (record.Position, error) {
 	if names.Numbering == record.Numeric && names != v.Board() {
 		return record.ParseFENNumbered(v, names, fen)
@@ -122,21 +122,21 @@ func ParseFEN(v record.Variant, names record.Board, fen string) (record.Position
 	return record.ParseFEN(v, fen)
 }
 
-// Reading is how a record names its squares and which side begins.
+// Reading is the square names of a record and the side that begins.
 type Reading struct {
 	Board  record.Board
 	Begins record.Colour
 }
 
-// ReadingOf returns how a record of variant v names its squares and which side begins, by its
-// moves, its position as FEN has it, "" for none, and what its GameType says, nil for nothing.
+// ReadingOf returns the square names and the side that begins of a record of variant v, from its
+// moves, its FEN ("" for none) and its GameType (nil for none).
 //
-// The variant's own way prevails wherever the moves can be meant so, for not every program writes
-// the GameType that it should: one says N1 for boards of 100 squares, whose numbers it then counts
-// as everybody does. Then the way of GameType is tried: other numbers, letters for numbers, another
-// side to begin. Letters and digits are the same in all of them, a1 at White's left; in Jamaican
-// draughts they run from the right of a mirrored board, which is the same game. Numbers for a board
-// of letters, if GameType does not say which ones, count as in checkers.
+// The variant's own names prevail if the moves fit them, since programs write wrong GameTypes: one
+// writes N1 for boards of 100 squares, but numbers these as usual. Otherwise ReadingOf tries the
+// GameType: other numbers, letters instead of numbers, the other side to begin. Letters and digits
+// are the same in all readings, with a1 at White's left; in Jamaican draughts they run from the
+// right of a mirrored board, which is the same game. Numbers on a board of letters count as in
+// checkers unless the GameType says otherwise.
 func ReadingOf(v record.Variant, t *GameType, plies []record.Ply, fen string) Reading {
 	own := Reading{v.Board(), v.First()}
 	others := make([]Reading, 0, 4)
@@ -164,16 +164,16 @@ func ReadingOf(v record.Variant, t *GameType, plies []record.Ply, fen string) Re
 	return own
 }
 
-// Rename puts moves and positions whose numbers are otherwise than those of variant v's board
-// into the names of that.
+// Rename converts the numbers of moves and positions to the square names of variant v, if they
+// differ.
 func (r Reading) Rename(v record.Variant, plies []record.Ply) {
 	if r.Board.Numbering == record.Numeric && r.Board != v.Board() {
 		rename(r.Board, v, plies, make(map[*record.Word]*record.Word))
 	}
 }
 
-// rename puts the numbers of a line of moves into the names of the variant's
-// board. done has the words that have been.
+// rename converts the numbers of a line of moves to the square names of variant v. done maps the
+// converted words.
 func rename(from record.Board, v record.Variant, plies []record.Ply, done map[*record.Word]*record.Word) {
 	to := v.Board()
 	for i := range plies {
@@ -181,7 +181,7 @@ func rename(from record.Board, v record.Variant, plies []record.Ply, done map[*r
 		w := done[p.Word]
 		if w == nil {
 			renamed := *p.Word    // words are shared between games
-			renamed.Plain = false // its text is not the move's
+			renamed.Plain = false // its text has the old numbers
 			renamed.Steps = append([]record.Step(nil), p.Word.Steps...)
 			for j, step := range renamed.Steps {
 				switch s := from.Mirror(from.Numbered(int(step.Number)), to); {

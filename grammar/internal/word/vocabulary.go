@@ -65,7 +65,7 @@ func Entries(what string) iter.Seq2[string, string] {
 	}
 }
 
-// Vocabulary maps the words of a kind of entry, as folded by Fold, to the names of their entries.
+// Vocabulary maps the folded words of a kind of entry to the names of their entries.
 func Vocabulary(what string) map[string]string {
 	names := make(map[string]string)
 	for name, words := range Entries(what) {
@@ -137,8 +137,7 @@ func valueOf(names map[string]string, text string) string {
 	return name
 }
 
-// MisspeltTag returns the tag of a player or the result for a misspelt key such as Черныс, and the
-// key meant.
+// MisspeltTag returns the tag of a player or the result for a misspelt key, Черныс, and that key.
 func MisspeltTag(key string) (tag, meant string) {
 	if utf8.RuneCountInString(key) < len("Белые")/2 || utf8.RuneCountInString(key) > maxWord || HeaderTag(key) != "" {
 		return "", ""
