@@ -8,22 +8,22 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// Finder finds where compositions begin: at the first line after a blank one
-// above a position, when the composition so far has one; or at the position.
+// Finder finds where compositions begin: at the first line after a blank one above a position, if
+// the composition so far has one; or at the position itself.
 type Finder struct {
-	placed  bool // the composition has its position
-	blank   bool // there is a blank line before
-	marked  bool // so there was before the mark
-	heading int  // lines since
+	placed  bool // the composition has a position
+	blank   bool // the previous line is blank
+	marked  bool // a mark is set after a blank line
+	heading int  // lines since the mark
 }
 
-// Unclosed is cut.Finder's.
+// Unclosed implements cut.Finder.
 func (f *Finder) Unclosed() bool { return false }
 
-// Reset is cut.Finder's.
+// Reset implements cut.Finder.
 func (f *Finder) Reset() { *f = Finder{} }
 
-// Find is cut.Finder's.
+// Find implements cut.Finder.
 func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 	if !first {
 		return cut.None, 0
@@ -54,8 +54,7 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 	return cut.None, 0
 }
 
-// Position returns where in a text the line with the position begins and ends;
-// false where it has none.
+// Position returns the start and end of the position's line in a text, or false if absent.
 func Position(text string) (at, end int, found bool) {
 	for at < len(text) {
 		end = word.LineEnd(text, at)
@@ -67,7 +66,7 @@ func Position(text string) (at, end int, found bool) {
 	return 0, 0, false
 }
 
-// isRow says whether a line above a position is of moves: it has two, after a number or without.
+// isRow reports whether a line above a position consists of moves: two, with or without a number.
 func isRow(line string) bool {
 	moves := 0
 	for field := range strings.FieldsFuncSeq(line[:min(len(line), maxRow)], func(r rune) bool { return word.IsSpace(r) || r == '|' || r == ';' || r == '"' }) {
@@ -82,15 +81,15 @@ func isRow(line string) bool {
 	return moves > 0
 }
 
-// maxRow is how much of a line is looked at for moves, in bytes.
+// maxRow is how many bytes of a line are searched for moves.
 const maxRow = 96
 
-// maxLooked is how many lines at the beginning of a text are looked at for a position.
+// maxLooked is how many lines at the beginning of a text are searched for a position.
 const maxLooked = 2 * maxHeadings
 
-// Is says whether a text begins with compositions: one of its first lines is a position with a bar,
-// and the next is not, as in a table of moves it could be. After moves, or the names of the
-// players, it is a sheet's: "c7|b6" is a damaged move.
+// Is reports whether a text begins with compositions: one of its first lines is a position with a
+// bar, and the next line is not, as it could be in a table of moves. A bar after moves or players'
+// names belongs to a score sheet: "c7|b6" is a damaged move.
 func Is(text string) bool {
 	for range maxLooked {
 		end := word.LineEnd(text, 0)

@@ -1,6 +1,6 @@
-// Package composition reads compositions, problems with their solutions in abbreviated notation, as
-// books print them (Ukrainian rules VI.7.4.1-7.4.6): the number, the author, the source; the
-// position, White's men before a bar; the task where it is a draw; the solution.
+// Package composition reads compositions, problems with solutions in abbreviated notation, as books
+// print them (Ukrainian rules VI.7.4.1-7.4.6): the number, the author, the source; the position,
+// White's men before a bar; the task if it is a draw; the solution.
 //
 //  12. М. Абацієв
 //     «Шашки», 1975
@@ -10,14 +10,14 @@
 //     А (c5) b6 =
 //     I ed4? (a5)
 //
-// In a solution White's moves stand by themselves and Black's in brackets, each
-// as the square of arrival, with the file before it where two could go there, or in
-// full. Captures that were forced are left out. А, Б, В after a reply of Black's
-// name branches in its place, I, II before a move of White's false tries; a line
-// that begins with the label again has the moves. x or + is a win, = a draw.
+// In a solution, White's moves are written plainly and Black's in brackets, each as the landing
+// square, with the file before it if two pieces could go there, or in full. Forced captures are
+// omitted. А, Б, В after a reply of Black's name branches that replace it, I, II before a move of
+// White's false tries; a line that begins with the same label has their moves. x or + is a win, = a
+// draw.
 //
-// Read first: problem, the grammar, with the table of its tokens in lexer.go; then
-// Reader in read.go. What was left out is found by the rules: replay.Solve.
+// Read first: problem, the grammar, with its tokens in lexer.go; then Reader in read.go. The rules
+// restore the omitted moves: replay.Solve.
 package composition
 
 import (
@@ -34,8 +34,8 @@ type problem struct {
 	Index    *lexer.Token  `parser:"@Index?"`
 }
 
-// part is a part of a solution: Black's replies in brackets with the labels of the lines in
-// their place; or a move of White's, a label, how the line ends.
+// part is a part of a solution: Black's replies in brackets, with the labels of the branches that
+// replace them; or a move of White's, a label, or the sign at the end of a line.
 type part struct {
 	Open   *lexer.Token  `parser:"  @Open"`
 	Within []lexer.Token `parser:"  @( ( Word | Label | Comma | End | Mark | Comment | Number | Break | Task | Stray )+ )?"`
@@ -43,5 +43,5 @@ type part struct {
 	Single *lexer.Token  `parser:"| @( Word | Label | Comma | End | Mark | Comment | Number | Break | Task | Stray | Close | TooLong )"`
 }
 
-// Grammar is the grammar of compositions.
+// Grammar returns the parser of compositions.
 var Grammar = word.NewGrammar[problem](Tokens, 1)

@@ -11,7 +11,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// The kinds of token.
+// The token kinds of a composition.
 const (
 	tokenHeading lexer.TokenType = iota + 200
 	tokenPosition
@@ -31,7 +31,7 @@ const (
 	tokenStray
 )
 
-// Tokens describes the tokens for EBNF, in its order.
+// Tokens describes the tokens for EBNF, in order.
 var Tokens = []word.Token{
 	{Name: "Heading", Kind: tokenHeading, About: "a line above the position: number and author, source, year"},
 	{Name: "Position", Kind: tokenPosition, About: "the position, White's men before a bar: D.b8, пр. h6 | c3, h8; or as FEN"},
@@ -55,20 +55,20 @@ var Tokens = []word.Token{
 const (
 	maxTokens   = 1 << 13
 	maxHeadings = 16  // lines above a position
-	maxLine     = 512 // bytes of a line that can be a position
+	maxLine     = 512 // bytes of a line with a position
 )
 
 var (
-	// fen is a whole line with a position as PDN has it.
+	// fen matches a whole line with a position in PDN's form.
 	fen = word.Pattern(`^[ \t]*[WBwb?]?[ \t]*:[ \t]*[WBwb][^|]*:[ \t]*[WBwb][^|]*$`)
-	// item is one of a list of pieces, or what a slip has made of one: d9, b22.
+	// item matches one piece of a list, even if misspelt: d9, b22.
 	item = word.Pattern(`^[ \t]*(?:(?:[Dd]|[Дд]|[Дд]ам(?:ки|ка)?|[KkКк]|[Пп]р(?:остые|ості)?|[Kk]ings?|[Mm]en)\.?[ \t]*)?` +
 		`(?:[a-lA-Lа-яА-Я][ \t]?\d{1,2}|\d{1,2})(?:[ \t]*[-–—][ \t]*[01OoОо]+(?:/[01OoОо]+)?)?[ \t]*$`)
 )
 
-// findPosition finds the position with which a line begins, and where it ends; 0 if
-// absent. Text is nil where a slip in it, such as a square that no board has or one that is
-// listed twice, makes it one of no variant.
+// findPosition finds the position at the beginning of a line and returns its end, or 0 if absent.
+// text is nil if an error, such as an unknown or repeated square, makes it invalid in every
+// variant.
 func findPosition(line string) (text *position.Text, end int) {
 	bars := strings.Count(line, "|")
 	switch {
@@ -81,16 +81,16 @@ func findPosition(line string) (text *position.Text, end int) {
 	}
 	rest := strings.TrimLeft(line[end:], " \t")
 	if text != nil && bars == 1 && rest != "" {
-		if whole := position.Read(line); len(whole.Variants()) > 0 { // and who is to move
+		if whole := position.Read(line); len(whole.Variants()) > 0 { // including the side to move
 			return whole, len(line)
 		}
 	}
 	switch {
 	case text == nil:
 	case bars == 0 && (rest != "" || text.IsPair() && !strings.Contains(line, ",")):
-		return nil, 0 // a slash has the whole line
+		return nil, 0 // a position with a slash takes the whole line
 	case rest != "" && strings.ContainsRune(",;", rune(line[end-1])):
-		return nil, len(line) // the list goes on
+		return nil, len(line) // the list continues
 	case len(text.Variants()) > 0:
 		return text, end
 	case strings.HasPrefix(rest, "/"):
@@ -104,7 +104,7 @@ func findPosition(line string) (text *position.Text, end int) {
 	return nil, 0
 }
 
-// isOfPieces says whether most items of a line with a bar or a comma look like pieces.
+// isOfPieces reports whether most items of a line with a bar or a comma look like pieces.
 func isOfPieces(line string) bool {
 	pieces, items := 0, 0
 	for text := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(",;|", r) }) {
@@ -117,7 +117,7 @@ func isOfPieces(line string) bool {
 
 var (
 	index = word.Pattern(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
-	// solution is the word before a solution, which says nothing.
+	// solution matches the heading of a solution, which has no meaning.
 	solution = word.Pattern(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*[:.][ \t]*`)
 	labels   = word.Pattern(`^(?:[IVXІХ]{1,8}|[А-ЯҐЄЇ]{1,8}|[A-Z]{1,4})$`)
 	numbered = word.Pattern(`^\d{1,3}\.+$`)
@@ -125,7 +125,7 @@ var (
 	ends     = word.Pattern(`^(?:[xх×+=*]|\+-|\+−)$`)
 )
 
-// tokensOf cuts a composition into tokens, the last of which is EOF.
+// tokensOf cuts a composition into tokens; the last is EOF.
 func tokensOf(text string) []lexer.Token {
 	l := lineLexer{text: text}
 	headings := 0
@@ -139,7 +139,7 @@ func tokensOf(text string) []lexer.Token {
 			l.emit(tokenIndex, at, end)
 		case isTask || turn != nil:
 			l.emit(tokenTask, at, end)
-		case IsTask(line): // and none that is known
+		case IsTask(line): // an unknown one
 			l.emit(tokenStray, at, end)
 		case l.placed:
 			l.line(at+len(solution().FindString(line)), end)
@@ -164,7 +164,7 @@ func tokensOf(text string) []lexer.Token {
 type lineLexer struct {
 	text    string
 	tokens  []lexer.Token
-	placed  bool // there is a position
+	placed  bool // the position has been read
 	numeric bool // its squares are numbers
 }
 
@@ -172,13 +172,13 @@ func (l *lineLexer) emit(kind lexer.TokenType, at, end int) {
 	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: l.text[at:end], Pos: lexer.Position{Offset: at}})
 }
 
-// signs are the tokens of one character.
+// signs are the token kinds of single characters.
 var signs = map[byte]lexer.TokenType{
 	'(': tokenOpen, '[': tokenOpen, ')': tokenClose, ']': tokenClose, ',': tokenComma, ';': tokenBreak, '.': tokenBreak,
 	'{': tokenStray, '}': tokenStray,
 }
 
-// position cuts a line, from byte at to end, that begins with the position, and says whether it does.
+// position cuts a line from byte at to end and reports true if it begins with the position.
 func (l *lineLexer) position(at, end int) bool {
 	text, n := findPosition(l.text[at:end])
 	if n == 0 {
@@ -196,7 +196,7 @@ func (l *lineLexer) position(at, end int) bool {
 
 // line cuts a line of a solution, from byte at to end.
 func (l *lineLexer) line(at, end int) {
-	last := strings.LastIndexByte(l.text[:end], '}') // no comment ends after it
+	last := strings.LastIndexByte(l.text[:end], '}') // no comment ends after this
 	for len(l.tokens) <= maxTokens {
 		if at = word.SkipBlank(l.text[:end], at); at >= end {
 			l.emit(tokenBreak, end, end)
@@ -215,10 +215,10 @@ func (l *lineLexer) line(at, end int) {
 	}
 }
 
-// run is what is between spaces and signs. f4 : h6 is one word.
+// run matches the text between spaces and signs. f4 : h6 is one word.
 var run = word.Pattern(`^(?:[^ \t()\[\],;{}:]|(?:[ \t][\s\p{Z}]*)?:(?:[ \t][\s\p{Z}]*[a-l0-9\x{400}-\x{10ffff}])?)+`)
 
-// run cuts a token between spaces and signs, and returns where it ends.
+// run cuts a token between spaces and signs and returns its end.
 func (l *lineLexer) run(at, end int) int {
 	text := run().FindString(l.text[at:end])
 	if !numbered().MatchString(text) {

@@ -14,14 +14,14 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Reader reads compositions. Variant and Task are the defaults where the text names none.
+// Reader reads compositions. Variant and Task are the defaults if the text names none.
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
 	Task    record.Task
 }
 
-// Read reads a composition from g.Text.
+// Read reads the composition in g.Text.
 func (r *Reader) Read(g *record.Game) {
 	b := builder{r: r, g: g, noted: make(map[string]place)}
 	g.Solution = &record.Solution{Lines: []record.SolutionLine{{Of: -1}}}
@@ -36,7 +36,7 @@ func (r *Reader) Read(g *record.Game) {
 		if p.Single != nil {
 			b.token(*p.Single, false)
 		}
-		// White's forced moves between Black's are left out.
+		// White's forced moves between Black's are omitted.
 		for _, t := range p.Within {
 			b.token(t, true)
 		}
@@ -48,24 +48,24 @@ func (r *Reader) Read(g *record.Game) {
 	b.position(tree.Position)
 }
 
-// builder makes a game of a composition's tree.
+// builder builds a game from the tree of a composition.
 type builder struct {
 	r *Reader
 	g *record.Game
 
-	line    int // the line that is being read
+	line    int // index of the line being read
 	noted   map[string]place
-	waiting []lexer.Token // labels that wait for a move of White's
+	waiting []lexer.Token // labels that wait for White's next move
 	fresh   bool          // a line may begin here with its label
 	task    lexer.Token
-	turn    *record.Colour // who is to move, where a line says it
-	ended   bool           // the main line has its sign
+	turn    *record.Colour // the side to move, if a line names it
+	ended   bool           // the main line has its final sign
 }
 
-// place is a move of a line.
+// place identifies a move by its line and its index.
 type place struct{ line, move int }
 
-// maxFaults is how many faults a solution gets for what cannot be read in it.
+// maxFaults limits the faults of a composition.
 const maxFaults = 50
 
 func (b *builder) fault(code record.Code, severity record.Severity, at int, text string, m message.Message) {
@@ -74,7 +74,7 @@ func (b *builder) fault(code record.Code, severity record.Severity, at int, text
 	}
 }
 
-// stray reports tokens that have no meaning in their places.
+// stray reports misplaced tokens.
 func (b *builder) stray(severity record.Severity, tokens ...lexer.Token) {
 	for _, t := range tokens {
 		b.fault(record.Syntax, severity, t.Pos.Offset, t.Value, message.Of("composition.stray", "text", t.Value))
@@ -129,8 +129,8 @@ func (b *builder) head(lines []lexer.Token) {
 	}
 }
 
-// plays takes what is played, or that it is the reverse game of what was named before, and
-// says whether that is new: "Вид: русские шашки", and "Поддавки" below it (Codex 5.1.4).
+// plays sets the variant, or changes the one named before to its reverse game, and reports whether
+// it did: "Вид: русские шашки", and "Поддавки" below it (Codex 5.1.4).
 func (b *builder) plays(v record.Variant) bool {
 	switch {
 	case v == record.UnknownVariant:
@@ -147,7 +147,7 @@ func (b *builder) plays(v record.Variant) bool {
 	return false
 }
 
-// position takes the position, for the variant that the text or the caller names.
+// position reads the position for the variant that the text or the caller names.
 func (b *builder) position(t *lexer.Token) {
 	g := b.g
 	if t == nil {
@@ -165,7 +165,7 @@ func (b *builder) position(t *lexer.Token) {
 	if v == record.UnknownVariant && len(read.Variants()) > 0 {
 		return
 	}
-	if v == record.UnknownVariant { // none that can have it says why
+	if v == record.UnknownVariant { // no variant fits: let one give the reason
 		if v = record.Bashni; !strings.ContainsFunc(text, word.IsLetter) {
 			v = record.International
 		}
@@ -183,7 +183,7 @@ func (b *builder) position(t *lexer.Token) {
 		return
 	}
 	if p.Variant = v; !read.NamesTurn() {
-		p.Turn = record.White // who begins, by all but a few problems (Codex 5.1.3, 5.1.4)
+		p.Turn = record.White // White begins in all but a few problems (Codex 5.1.3, 5.1.4)
 	}
 	if b.turn != nil {
 		p.Turn = *b.turn
@@ -198,7 +198,7 @@ func (b *builder) position(t *lexer.Token) {
 // current returns the line that is being read.
 func (b *builder) current() *record.SolutionLine { return &b.g.Solution.Lines[b.line] }
 
-// token reads the next token, which is within brackets or not.
+// token handles the next token; within reports whether it is in brackets.
 func (b *builder) token(t lexer.Token, within bool) {
 	switch at, text := t.Pos.Offset, t.Value; t.Type {
 	case tokenWord:
@@ -249,14 +249,14 @@ func (b *builder) token(t lexer.Token, within bool) {
 	}
 }
 
-// labelScript writes a label in one script: А for A, I for І.
+// labelScript converts a label to one script: А for A, I for І.
 var labelScript = strings.NewReplacer(
 	"A", "А", "B", "В", "C", "С", "E", "Е", "H", "Н", "K", "К", "M", "М", "O", "О", "P", "Р", "T", "Т", "І", "I", "Х", "X")
 
-// number is one of a false try, in digits or letters.
+// number matches the label of a false try, in digits or Roman numerals.
 var number = word.Pattern(`^(?:\d+|[IVXІХ]+)$`)
 
-// names returns the labels of a token: АБ is two, II one, and so is 12.
+// names returns the labels of a token: АБ is two, but II and 12 are one each.
 func names(t lexer.Token) []string {
 	text := t.Value
 	if number().MatchString(text) {
@@ -269,8 +269,8 @@ func names(t lexer.Token) []string {
 	return all
 }
 
-// label reads a label outside brackets: of the line that begins with it, or of a
-// false try in place of White's next move.
+// label reads a label outside brackets: that of the line it begins, or of a false try that replaces
+// White's next move.
 func (b *builder) label(t lexer.Token) {
 	name, lines := names(t), b.g.Solution.Lines
 	taken := slices.ContainsFunc(lines, func(l record.SolutionLine) bool { return l.Label == name[0] })
@@ -291,7 +291,7 @@ func (b *builder) label(t lexer.Token) {
 	b.line, b.fresh = len(lines), true
 }
 
-// attach notes labels at the last move.
+// attach adds labels to the last move.
 func (b *builder) attach(labels []lexer.Token) {
 	line := b.current()
 	if len(line.Moves) == 0 {
@@ -326,7 +326,7 @@ func (b *builder) move(t lexer.Token, black bool) {
 	}
 }
 
-// note returns the notes of the line's last move, nil where there is none.
+// note returns the notes of the line's last move, or nil if absent.
 func (b *builder) note() *record.Notes {
 	line := b.current()
 	if len(line.Moves) == 0 {
@@ -339,7 +339,7 @@ func (b *builder) note() *record.Notes {
 	return m.Note
 }
 
-// sign reads the sign with which a line ends.
+// sign reads the sign at the end of a line.
 func (b *builder) sign(t lexer.Token) {
 	n, text := b.note(), t.Value
 	if n == nil {
@@ -360,13 +360,13 @@ func (b *builder) sign(t lexer.Token) {
 	}
 }
 
-// settle ends a line: labels that wait belong to nothing.
+// settle ends a line and reports labels that still wait for a move.
 func (b *builder) settle() {
 	b.stray(record.Remark, b.waiting...)
 	b.waiting = nil
 }
 
-// finish ends the composition and reports a task that its solution does not fulfil.
+// finish ends the composition and reports a solution that contradicts its task.
 func (b *builder) finish() {
 	b.settle()
 	g := b.g

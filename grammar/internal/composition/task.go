@@ -16,17 +16,17 @@ const (
 	lockMan  = `(?:прост[а-яёії]*|men|man)`
 	lockKing = `(?:дам[а-яёіоч]*|kings?)`
 	lockAny  = `(?:шаш[а-яёіо]*|баш[а-яёі]*|веж[а-яіо]*|pieces?|towers?)`
-	// Men and kings may be said to be pieces: "2 простые шашки".
+	// Men and kings may be followed by "pieces": "2 простые шашки".
 	lockCount = `(?:([\pL'’ʼ]+|\d{1,2})[ \t]+)??(` + lockMan + `|` + lockKing + `|` + lockAny + `)(?:[ \t]+` + lockAny + `)?`
 	lockAnd   = `(?:[ \t]*,[ \t]*|[ \t]+(?:и|і|й|та|с|з|із|and)[ \t]+)`
 )
 
 var (
-	// A task is a line of its own: it is a win where none is named (VI.7.4.1). Who is to
-	// move may be said before it, or alone (Codex 5.1.4).
+	// A task is a line of its own; without one, the task is to win (VI.7.4.1). The side to move may
+	// precede it or be alone (Codex 5.1.4).
 	task = word.Pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(?:(?:ход|хід|turn)[ \t:]+(\pL+)(?:[ \t]*[-–—.,:;]+[ \t]*|$))?(?:` + begins + `(` +
 		`нічия|ничья|draws?|(?:виграш|выигрыш)(?:[ \t]+(?:белых|білих))?|wins?|(?:делают|роблять)[ \t]+(?:ничью|нічию)|выигрывают|виграють|` + lockWord + `[ \t].*?))?\)?[ \t]*[.:]?[ \t]*$`)
-	// What begins as a task does.
+	// taskBegin matches the beginning of a task.
 	taskBegin = word.Pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:|` + lockWord + `[ \t]|(?:ход|хід|turn)[ \t:]+\pL+[ \t]*[-–—.,:;]|кооператив|` +
 		`(?:белые|черные|чёрные|білі|чорні|white|black)[ \t]+(?:начинают|починають|выигрывают|виграють|делают|роблять|to[ \t]|begins?[ \t]|wins?[ \t]|draws?[ \t])|` +
 		`(?:ничья|выигрыш|нічия|виграш)[ \t]+(?:не)?(?:зависимо|залежно))`)
@@ -35,10 +35,10 @@ var (
 	lock  = word.Pattern(`(?i)^` + lockWord + `[ \t]`)
 )
 
-// numerals are the words for the numbers of what is locked.
+// numerals are the words for the number of locked pieces.
 var numerals = word.Vocabulary("numeral")
 
-// numeral returns what a numeral says, 1 for none, 0 for a word that is none.
+// numeral returns the value of a numeral: 1 for "", 0 for an unknown word.
 func numeral(text string) int {
 	said, _ := word.LookUp(numerals, text)
 	n, _ := strconv.Atoi(cmp.Or(said, text, "1"))
@@ -51,10 +51,10 @@ func ParseTask(text string) (record.Task, bool) {
 	return t, ok
 }
 
-// IsTask says whether a text begins as a task does, known or not.
+// IsTask reports whether a text begins like a task, known or not.
 func IsTask(text string) bool { return taskBegin().MatchString(text) }
 
-// readTask reads a task, or who is to move, or both; turn is nil where it is not said.
+// readTask reads a task, the side to move, or both; turn is nil if absent, ok reports a task.
 func readTask(text string) (t record.Task, turn *record.Colour, ok bool) {
 	m := task().FindStringSubmatch(text)
 	if m == nil {

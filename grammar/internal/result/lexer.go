@@ -12,7 +12,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// The kinds of token that no word is.
+// The token kinds that are not words.
 const (
 	tokenNumber lexer.TokenType = iota + 1
 	tokenHalf
@@ -25,8 +25,8 @@ const (
 	tokenClose
 )
 
-// Tokens describes the tokens for EBNF, in its order: signs, and the words of results by what they
-// say. There are at most 31.
+// Tokens describes the tokens for EBNF, in order: signs, and the words of results by meaning. There
+// are at most 31.
 var Tokens = func() []word.Token {
 	tokens := []word.Token{
 		{Name: "Number", Kind: tokenNumber, About: "a number of points, which may end in ,5"},
@@ -46,13 +46,13 @@ var Tokens = func() []word.Token {
 	return tokens
 }()
 
-// abbreviations are the words that end with a full stop.
+// abbreviations are the words that may end with a full stop.
 var abbreviations = []string{"рез", "бел", "черн", "согл"}
 
-// Words are the words of results, in small letters with е for ё, and the names of their kinds.
+// Words maps the words of results, as folded by word.Fold, to the names of their kinds.
 var Words = word.Vocabulary("result")
 
-// kinds are the kinds of token by their names.
+// kinds are the token kinds by name.
 var kinds = word.Definition{Tokens: Tokens}.Symbols()
 
 // Side returns the side that a word of results names.
@@ -64,28 +64,28 @@ func Side(w string) (c record.Colour, ok bool) {
 	return c, name == "White"
 }
 
-// signs are the kinds of signs but dashes.
+// signs are the token kinds of signs other than dashes.
 var signs = map[string]lexer.TokenType{
 	"½": tokenHalf, "1/2": tokenHalf, ":": tokenColon, "∶": tokenColon, "：": tokenColon, "/": tokenSlash, "+": tokenPlus, "*": tokenStar,
 	"(": tokenOpen, ")": tokenClose,
 }
 
-// token is a sign, a number or a word.
+// token matches a sign, a number or a word.
 var token = word.Pattern(`^(?:1/2|[½:∶：/+*()` + word.Dashes + `]|[0-9]+(?:[.,]5|½)?|\pL[\pL'’ʼ-]*)`)
 
-// The limits of what is looked at for a result.
+// The limits of the text that is searched for a result.
 const (
 	MaxLen    = 160 // bytes
 	maxTokens = 12
 	maxDigits = 8 // bytes of a number
 )
 
-// tokens are what the beginning of a text is made of, up to the first thing that no result has.
+// tokens are the tokens at the beginning of a text, up to the first text that no result contains.
 type tokens struct {
-	list  []lexer.Token      // as the grammar takes them, by their kinds' names and their indices
-	kinds uint64             // five bits a token, the last one lowest
-	texts []string           // as they are written
-	at    [maxTokens + 1]int // where each begins, and where what follows does
+	list  []lexer.Token      // for the grammar: the values are names of kinds, the offsets indices
+	kinds uint64             // five bits per token, the last one lowest
+	texts []string           // as written
+	at    [maxTokens + 1]int // offsets of the tokens and of the text after them
 }
 
 func cut(text string) (t tokens) {
@@ -111,7 +111,7 @@ func cut(text string) (t tokens) {
 	}
 }
 
-// kindOf returns the kind of a token, 0 for what no result has.
+// kindOf returns the kind of a token, or 0 if no result contains it.
 func kindOf(value string) lexer.TokenType {
 	r, _ := utf8.DecodeRuneInString(value)
 	switch kind, is := signs[value]; {
@@ -133,18 +133,18 @@ func letterAt(text string) bool {
 	return word.IsLetter(r)
 }
 
-// alike is a win in points as letters that look like digits may have it.
+// alike matches a win in points, possibly with letters that look like digits.
 var alike = func() func() *regexp.Regexp {
 	const zero, sign = `[0ОоOo]`, `[:` + word.Dashes + `]`
 	return word.Pattern(`^(?:[1lIІі]` + sign + zero + `|` + zero + sign + `[1lIІі|])`)
 }()
 
-// Alike returns the length of a win in points of which a character is a letter that looks
-// like a digit, 1-O, l-0, with which text begins; 0 where it begins with none.
+// Alike returns the length of a win in points at the beginning of text in which at least one letter
+// replaces a digit, 1-O, l-0, or 0 if absent.
 func Alike(text string) int {
 	if text == "" || text[0] >= '2' && text[0] < utf8.RuneSelf && strings.IndexByte("lIOo", text[0]) < 0 ||
 		len(text) > 2 && word.IsDigit(text[0]) && text[1] < utf8.RuneSelf && word.IsDigit(text[2]) {
-		return 0 // as nearly always
+		return 0 // nearly always
 	}
 	n := len(alike().FindString(text))
 	if n == 0 || word.IsDigit(text[0]) && word.IsDigit(text[n-1]) || goesOn().MatchString(text[n:]) {
@@ -153,11 +153,11 @@ func Alike(text string) int {
 	return n
 }
 
-// goesOn is before what no result can end: a word or a number that goes on, and the name of the
-// last games of a tournament, "1/2 финала". ** is Markdown's sign.
+// goesOn matches text that cannot follow a result: the rest of a word or number, or the name of a
+// tournament's final, "1/2 финала". ** is Markdown.
 var goesOn = word.Pattern(`^(?:[.,][0-9]| (?:финал|фінал|final)|[\pL\p{Nd}:/+` + word.Dashes + `]|\*(?:[^*]|$|\*\*))`)
 
-// begins is what CanBegin takes.
+// begins matches the results without letters that CanBegin accepts.
 var begins = func() func() *regexp.Regexp {
 	const blank, dash = `[ \t\v\f\p{Z}]*`, `[` + word.Dashes + `]`
 	const sign, between = `[+` + word.Dashes + `]`, blank + `[:∶：` + word.Dashes + `]` + blank
@@ -165,10 +165,9 @@ var begins = func() func() *regexp.Regexp {
 		sign + blank + `[:/]` + blank + sign + `|\+ ` + sign + `|` + dash + ` \+|\*(?:[\s\v` + word.Spaces + `]|$)|½)`)
 }()
 
-// CanBegin says, without looking far, whether a result may begin with text: a half; two
-// numbers, of which one is 0 or which are the same; a plus or a minus for each side, where
-// dashes with a space are moves that are not there (Codex 3.6); three letters, which no move
-// has, or a shorter word of results.
+// CanBegin reports, from a few bytes, whether text may begin with a result: a half; two numbers
+// that are equal or of which one is 0; a plus or a minus for each side, while dashes with a space
+// are missing moves (Codex 3.6); three letters, which no move has, or a shorter word of results.
 func CanBegin(text string) bool {
 	letters, n := 0, 0
 	for i, r := range text[:min(len(text), 3*utf8.UTFMax)] {

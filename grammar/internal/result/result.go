@@ -1,8 +1,8 @@
-// Package result reads the results of games as score sheets say them: 1-0, ½-½, "Счет
-// 17:7", "Черные сдались", "Draw agreed", + - for a game that was not played.
+// Package result reads the results of games as score sheets write them: 1-0, ½-½, "Счет 17:7",
+// "Черные сдались", "Draw agreed", + - for a game that was not played.
 //
-// Read first: phrase, the grammar, and Tokens, its vocabulary; then Match. How texts are
-// cut into tokens, and what can begin or end a result, is in lexer.go.
+// Read first: phrase, the grammar, and Tokens, its vocabulary; then Match. lexer.go cuts texts into
+// tokens and defines what can begin or follow a result.
 package result
 
 import (
@@ -17,9 +17,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// phrase is the grammar of a result in Russian, Ukrainian and English. Its tokens are
-// kinds of words (see Tokens), so that "черные сдались" and "Black resigned" are one
-// rule; the value of a token is its kind's name, its offset its index.
+// phrase is the grammar of a result in Russian, Ukrainian and English. Its tokens are kinds of
+// words (see Tokens), so that "черные сдались" and "Black resigned" follow one rule; the value of a
+// token is the name of its kind, its offset is its index.
 type phrase struct {
 	Head    bool     `parser:"( ( @Score | Article? Game? Ended ) ( Filler | Article | Game )* (Colon | Dash)? )?"` // Счет, Результат партии:, Партия закончилась
 	Forfeit *forfeit `parser:"(  @@"`
@@ -34,7 +34,7 @@ type phrase struct {
 	EndPos  lexer.Position
 }
 
-// forfeit is plus and minus for a game that was not played (Codex 3.6).
+// forfeit is a plus and a minus for a game that was not played (Codex 3.6).
 type forfeit struct {
 	White string `parser:"@(Plus | Dash) (Colon | Slash)?"`
 	Black string `parser:"@(Plus | Dash)"`
@@ -69,7 +69,7 @@ type side struct {
 }
 
 // event is "сдались черные", "победа белых", "техническая победа белых", "партию выиграли белые",
-// "просрочка времени у белых"; where it names no side it is the side to move.
+// "просрочка времени у белых"; without a side, that of the side to move.
 type event struct {
 	Technical bool   `parser:"Game? @Technical?"`
 	What      string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) ( Time | Awarded | Colon )? ( Filler | Article )*"`
@@ -81,13 +81,13 @@ type manner struct {
 	What string `parser:"Open? ( Filler | Was )* @(Time | Overstepped | Absent | Resigned | Agreed) Time? Close?"`
 }
 
-// Grammar is the grammar of results.
+// Grammar returns the parser of results.
 var Grammar = word.NewGrammar[phrase](Tokens, maxTokens)
 
-// phrases keeps what was parsed last, by the kinds of the tokens.
+// phrases caches phrases by the kinds of their tokens.
 var phrases word.Memo[*phrase]
 
-// parse returns the phrase with which the tokens begin, nil for none.
+// parse returns the phrase at the beginning of the tokens, or nil if absent.
 func parse(t *tokens) *phrase {
 	return phrases.Of(t.kinds, func() *phrase {
 		tree, _, err := word.ParseTokens(Grammar(), t.list, participle.AllowTrailing(true))
@@ -98,10 +98,9 @@ func parse(t *tokens) *phrase {
 	})
 }
 
-// Match reads the result with which text begins, and how many bytes of text it is; 0
-// where text begins with none. Result.At is not set. Digits without a word such as
-// "счет" are a result only where they can be no move: 1-0, 2:0, 1/2. Moves have no
-// square 0 and end elsewhere than where they begin.
+// Match reads the result at the beginning of text and returns its length in bytes, or 0 if absent.
+// Result.At is not set. Digits without a word such as "счет" are a result only if they cannot be a
+// move: 1-0, 2:0, 1/2. Moves have no square 0 and do not end where they begin.
 func Match(text string) (record.Result, int) {
 	if n := Alike(text); n > 0 {
 		r, _ := Match(PlainScore(text[:n]))
@@ -127,9 +126,9 @@ func Match(text string) (record.Result, int) {
 	return r, n
 }
 
-// Parse reads a text that is a result and nothing else, but for a full stop: "Счет
-// 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Two numbers that are no usual result
-// are points, so that "10-14" is Adiukh's. Result.At is 0.
+// Parse reads a text that consists of a result, with or without a full stop: "Счет 17:7.", "1-0",
+// "½-½", "Черные сдались", "+ -". Two numbers that are not a usual result are points, so "10-14" is
+// Adiukh's. Result.At is 0.
 func Parse(text string) (record.Result, bool) {
 	text = strings.TrimRight(strings.TrimFunc(text, word.IsSpace), ".")
 	if r, n := Match(text); n == len(text) && n > 0 {
@@ -143,8 +142,8 @@ func Parse(text string) (record.Result, bool) {
 	return record.Result{}, false
 }
 
-// Find is Parse for a value that may be in brackets, or have more words after the result, which it
-// returns unless they say how: "(1-0)", "1-0, 34 хода", "1-0 (черные просрочили время)".
+// Find is like Parse, but the result may be in brackets or precede further words, which it returns
+// unless they give the manner: "(1-0)", "1-0, 34 хода", "1-0 (черные просрочили время)".
 func Find(text string) (r record.Result, rest string, ok bool) {
 	bare := strings.Trim(text, "() ")
 	if r, ok = Parse(text); !ok {
@@ -163,15 +162,15 @@ func Find(text string) (r record.Result, rest string, ok bool) {
 		r.Manner, rest = more.Manner, ""
 	}
 	for w := range strings.FieldsSeq(rest) {
-		if _, n := Match(w); n > 0 { // which of them is meant?
+		if _, n := Match(w); n > 0 { // ambiguous: another result
 			return record.Result{}, "", false
 		}
 	}
 	return r, rest, true
 }
 
-// Misspelt returns the result that is meant where one letter is wrong in a word of a text that is
-// nothing else, of a side, a draw or who resigns: "Черные сдалсь"; "" for none.
+// Misspelt returns the result meant by a text with one misspelt word for a side, a draw or
+// resigning, "Черные сдалсь", or "" if there is none.
 func Misspelt(text string) (meant string) {
 	words := strings.Fields(strings.TrimRight(text, ".!"))
 	if len(words) > len("12") {
@@ -199,7 +198,7 @@ func Misspelt(text string) (meant string) {
 	return ""
 }
 
-// result returns what the phrase says, and whether that is a result.
+// result returns the meaning of the phrase, and whether that is a result.
 func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 	switch {
 	case p.Forfeit != nil:
@@ -241,8 +240,8 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 	return r, true
 }
 
-// ofSide is the result for what a side did; with no side, that of the side to move,
-// which only the moves show.
+// ofSide returns the result of what a side did. Without a side it has no outcome: only the moves
+// show the side to move.
 func ofSide(what, side string, technical bool) record.Result {
 	r := record.Result{Manner: manners[what]}
 	if technical {
