@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// decided are the files with the grammars that decide what is read, and the packages whose
-// tests say so.
+// decided are the files with the grammars that determine the result, and the packages whose tests
+// cover them.
 var decided = []struct{ file, tests string }{
 	{"internal/word/word.go", "./internal/word"},
 	{"internal/position/position.go", "./internal/position"},
@@ -27,12 +27,13 @@ var decided = []struct{ file, tests string }{
 	{"internal/composition/grammar.go", "./internal/composition"},
 }
 
-// TestAlternatives takes each alternative, and each part that may be absent, out of the tags
-// of the grammars in turn: a test of the package fails each time, so the grammar decides.
+// TestAlternatives removes each alternative and each optional part from the struct tags of the
+// grammars in turn. A test of the package must fail each time, which shows that the grammar
+// decides.
 func TestAlternatives(t *testing.T) {
 	grammars := decided
 	if !*thorough {
-		grammars = grammars[:1] // each builds the package's tests anew
+		grammars = grammars[:1] // each rebuilds the tests of the package
 	}
 	for _, d := range grammars {
 		mutants := mutantsOf(t, d.file)
@@ -51,7 +52,7 @@ func TestAlternatives(t *testing.T) {
 	}
 }
 
-// testWith runs the tests of a package with another source in place of a file.
+// testWith runs the tests of a package with another source for a file.
 func testWith(t *testing.T, file, source, tests string) string {
 	dir := t.TempDir()
 	path, err := filepath.Abs(file)
@@ -66,16 +67,16 @@ func testWith(t *testing.T, file, source, tests string) string {
 	return string(output)
 }
 
-// mutant is a source with a grammar that lacks something.
+// mutant is a source with part of a grammar removed.
 type mutant struct{ name, source string }
 
-// tagToken is a token of the tag of a struct's field.
+// tagToken is a token of a struct tag.
 type tagToken struct {
 	field int
 	text  string
 }
 
-// mutantsOf returns the sources of a file with a part of a grammar taken away each.
+// mutantsOf returns the sources of a file, each with another part of a grammar removed.
 func mutantsOf(t *testing.T, file string) (mutants []mutant) {
 	source, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -139,7 +140,7 @@ func mutantsOf(t *testing.T, file string) (mutants []mutant) {
 	return mutants
 }
 
-// productionParser finds what can be taken from a production.
+// productionParser finds the removable parts of a production.
 type productionParser struct {
 	tokens []tagToken
 	at     int
@@ -153,8 +154,8 @@ func (p *productionParser) next() string {
 	return p.tokens[p.at].text
 }
 
-// alternatives passes over alternatives up to a closing bracket or the end: of two and more
-// each can be taken away, with a sign between them.
+// alternatives skips alternatives up to a closing bracket or the end. If there are several, each
+// can be removed with one separator.
 func (p *productionParser) alternatives() {
 	var begins []int
 	for {
@@ -183,8 +184,7 @@ func (p *productionParser) alternatives() {
 	}
 }
 
-// sequence passes over a sequence: what may be absent can be taken away, unless nothing
-// else is there.
+// sequence skips a sequence. Its optional parts can be removed, unless nothing else remains.
 func (p *productionParser) sequence() {
 	first := p.at
 	var absent []struct{ from, to int }

@@ -58,8 +58,8 @@ func BenchmarkCut(b *testing.B) {
 	}
 }
 
-// BenchmarkParse parses 500 games that are cut already; nearly all of their
-// words are known from the games before.
+// BenchmarkParse parses 500 games that are already cut; nearly all of their words are known from
+// earlier games.
 func BenchmarkParse(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
 		b.Run(layout, func(b *testing.B) {
@@ -81,9 +81,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkRemarks parses sheets with marks and comments at every fifth move;
-// "inside" has a remark inside a move in each game besides, for which the
-// grammar's tree is built.
+// BenchmarkRemarks parses sheets with marks and comments at every fifth move. The games of "inside"
+// also have a remark within a move, which requires the grammar's tree.
 func BenchmarkRemarks(b *testing.B) {
 	for _, inside := range []bool{false, true} {
 		name := "behind"

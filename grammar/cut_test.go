@@ -58,8 +58,8 @@ func TestCutJSON(t *testing.T) {
 	require.Equal(t, JSON, chunks[2].Format)
 }
 
-// An object may be spread over lines, as jq prints it; what breaks off or is
-// no object takes no other with it.
+// An object may span lines, as jq prints it. An incomplete or malformed object does not affect
+// others.
 func TestCutJSONOverLines(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -84,7 +84,7 @@ func TestCutJSONOverLines(t *testing.T) {
 	}
 }
 
-// TestCutSheets has the places where games begin, each marked with ¶.
+// TestCutSheets checks the places where games begin, each marked with ¶.
 func TestCutSheets(t *testing.T) {
 	for name, text := range map[string]string{
 		"blank line and heads":    "Белые: А\tЧерные: Б\n1. c3-b4\tb6-c5\nСчет 17:7.\n\n¶Белые: В\tЧерные: Г\n1. c3-b4\tb6-c5\n",
@@ -131,7 +131,7 @@ func TestCutSheets(t *testing.T) {
 	}
 }
 
-// endless gives the same byte over and over.
+// endless repeats the same byte forever.
 type endless struct {
 	b    byte
 	left int
@@ -153,17 +153,17 @@ func TestTooLarge(t *testing.T) {
 	const size = MaxGame + 1<<20
 	for i, b := range []byte{'(', ' ', '1', 'a', '-', '{', '[', '\n'} {
 		if !*thorough && strings.IndexByte("{[\n", b) >= 0 {
-			continue // a second or more each, as the first
+			continue // a second or more each, like the first
 		}
 		tail := "\n\nБелые: А\tЧерные: Б\n1. c3-b4 b6-c5\n"
-		if i%2 > 0 { // so that it is read at once with what is before it
+		if i%2 > 0 { // so that it is read together with the preceding text
 			tail = "\n\nWhite: A\tBlack: B\n1. c3-b4 b6-c5\n"
 		}
 		c, err := NewCutter(io.MultiReader(strings.NewReader("1. c3-b4\n"), &endless{b, size}, strings.NewReader(tail)), "x", "")
 		require.NoError(t, err)
 		first, err := c.Next()
 		require.NoError(t, err)
-		if len(first.Text) < 100 { // what follows is taken for another game
+		if len(first.Text) < 100 { // the rest is read as another game
 			first, err = c.Next()
 			require.NoError(t, err)
 		}
@@ -181,7 +181,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// failing breaks off with an error.
+// failing ends with an error.
 type failing struct{ r io.Reader }
 
 func (f failing) Read(p []byte) (int, error) {
@@ -202,7 +202,7 @@ func TestReadError(t *testing.T) {
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }
 
-// begun is a game's text with where it begins, where that is known.
+// begun is a game's text with the place where it begins, if known.
 type begun struct {
 	Chunk
 	at    Beginning
@@ -223,15 +223,15 @@ func cutBegun(t testing.TB, c *Cutter) []begun {
 	}
 }
 
-// FuzzResume holds that a cutter that goes on from where a game begins gives the games
-// that one does which came there from the beginning.
+// FuzzResume checks that a cutter that resumes where a game begins yields the same games as one
+// that read from the beginning.
 func FuzzResume(f *testing.F) {
 	for _, s := range append(corpus.SheetSeeds(), corpus.PDNSeeds()...) {
 		f.Add(s + "\n\n" + s)
 	}
 	f.Add("[White \"A\"]\n\n1. c3-b4 {x\n\n[White \"B\"]\n1-0\n")
 	f.Add("{\"game\":1}\n\n{\"game\":2}\n")
-	f.Add("Белые: А\n" + strings.Repeat("1. c3-b4 b6-c5\n", 60) + "\nБелые: Б\n") // longer than what says its format
+	f.Add("Белые: А\n" + strings.Repeat("1. c3-b4 b6-c5\n", 60) + "\nБелые: Б\n") // longer than the text that decides its format
 	f.Add("Вид: башни\n\nА – Б\n1. c3-b4 b6-c5\n\nВ – Г\n1. c3-b4 b6-c5\n\nВид: ласка\n\nА – Б\n1. 9-12 15:9\n\nВ – Г\n1. 9-12 15:9\n")
 	f.Add("1. c3-b4\r\r\n1-0\r\r1. c3-d4 b6-c5\r1. c3-b4")
 	f.Fuzz(func(t *testing.T, text string) { requireResumes(t, strings.ToValidUTF8(text, "?")) })
@@ -257,15 +257,14 @@ func requireResumes(t testing.TB, text string) {
 	}
 }
 
-// Lines longer than a block, and texts too large for a game, are cut the same from
-// where a game begins.
+// Lines longer than a block, and games that are too large, are cut in the same way after resuming.
 func TestResumeLong(t *testing.T) {
 	run := strings.Repeat("1. c3-b4 b6-c5 ", 6000)
 	requireResumes(t, "А – Б: "+run+"1-0 В – Г: "+run+"\n\nБелые: Д\n1. c3-b4\n")
 	requireResumes(t, "[White \"A\"]\n\n1. c3-b4 {"+strings.Repeat("x\n", 40000)+"\n[White \"B\"]\n\n1. c3-b4 *\n\n[White \"C\"]\n*\n")
 }
 
-// What a text is does not hang on how much of it a stream gives at once.
+// The format does not depend on how much text a stream returns at once.
 func TestFormatOfStreams(t *testing.T) {
 	games := strings.Repeat("1. c3-b4 b6-c5 2. b4-a5 a7-b6\n", 40)
 	title := strings.Repeat("Собрание задач. ", 60) + "\n\n"
@@ -277,7 +276,7 @@ func TestFormatOfStreams(t *testing.T) {
 		{"[White \"A\"]\n\n" + games, PDN},
 		{"{\"game\":1,\n" + strings.Repeat(" ", 9000) + "\"format\":\"sheet\"}\n", JSON},
 		{title + "c3, e3 | h8\ncd4\n", Composition},
-		{title + strings.Repeat(title, 10) + "c3, e3 | h8\ncd4\n", Sheet}, // behind what is looked at
+		{title + strings.Repeat(title, 10) + "c3, e3 | h8\ncd4\n", Sheet}, // after the text that is searched
 		{strings.Repeat(" \n", 5000) + "Белые: Иванов\n" + games, Sheet},
 	} {
 		whole := cutChunks(t, strings.NewReader(tt.text))
@@ -291,15 +290,15 @@ func cutChunks(t *testing.T, r io.Reader) (games []Chunk) {
 	c, err := NewCutter(r, "x", "utf-8")
 	require.NoError(t, err)
 	for _, b := range cutBegun(t, c) {
-		b.Source.Width = nil // functions are not compared
+		b.Source.Width = nil // functions cannot be compared
 		games = append(games, b.Chunk)
 	}
 	require.NotEmpty(t, games)
 	return games
 }
 
-// FuzzCut holds that no text is lost or made up by cutting, that places are
-// those of the file, and that nothing depends on how the stream is read.
+// FuzzCut checks that cutting neither loses nor invents text, that places are those of the file,
+// and that nothing depends on how the stream is read.
 func FuzzCut(f *testing.F) {
 	for _, s := range corpus.SheetSeeds() {
 		f.Add([]byte(s))
@@ -364,13 +363,13 @@ func FuzzCut(f *testing.F) {
 	})
 }
 
-// begin is where a game begins: in the text of all, and as it says itself.
+// begin is the place where a game begins: in the whole text, and as reported.
 type begin struct {
 	at     int
 	source record.Source
 }
 
-// trickle gives a byte at a time.
+// trickle returns one byte at a time.
 type trickle struct{ data []byte }
 
 func (r *trickle) Read(p []byte) (int, error) {
@@ -415,7 +414,7 @@ func TestByteOrderMarks(t *testing.T) {
 	}
 }
 
-// The decision waits for the first byte that is not ASCII, however late.
+// The decision waits for the first non-ASCII byte, however late.
 func TestDetectLate(t *testing.T) {
 	one := "1. c3-b4 b6-c5\n2. b4-a5 a7-b6\n\n"
 	text := strings.Repeat(one, 8000) + "1. c3-b4 b6-c5\nЧерные сдались.\n"
@@ -442,7 +441,7 @@ func TestEncodingByName(t *testing.T) {
 }
 
 func TestInvalidUTF8(t *testing.T) {
-	// Too late for the sample: the bytes stay as they are.
+	// Too late for the sample: the bytes remain unchanged.
 	text := "Белые: Иванов\n" + strings.Repeat("1. c3-b4 b6-c5\n", 10000) + "\xff\n"
 	require.Equal(t, text, joined(cutAll(t, text, "")))
 }

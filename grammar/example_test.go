@@ -38,7 +38,7 @@ func judge(file io.Reader) error {
 	}
 }
 
-// A move is read in any notation, and what was put right of its spelling is named.
+// A move is read in any notation, and the corrections of its spelling are listed.
 func ExampleParseMove() {
 	for _, text := range []string{"c3-b4", "С3:е5", "3-11", "c3-z9"} {
 		move, err := grammar.ParseMove(text)
@@ -55,7 +55,7 @@ func ExampleParseMove() {
 	// "c3-z9" is not a move: "z" (character 4) does not belong here; expected a square such as c3
 }
 
-// A position is read as rule books print it.
+// A position is read as printed in rule books.
 func ExampleParsePosition() {
 	position, _, err := grammar.ParsePosition("белые: с1 - 1/0000, d6; черные: b8. Ход черных", record.Bashni)
 	fmt.Println(position.FEN(), err)

@@ -15,8 +15,7 @@ var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 // Thorough is the same for the tests from outside.
 var Thorough = thorough
 
-// hostile are pieces of sheets that mean much more, or less, once they are
-// repeated without an end.
+// hostile are pieces of sheets whose meaning changes when they are repeated endlessly.
 var hostile = []string{
 	"белые: a1; ", "белые: a1; черные: b2, xyz ", "Позиция: a1 | ", "a1|b2,", "аЗО-|", "koЗ.о|", "W:Wa1:Bb2 ", "a1-0/0, ", "белые: a1\n\n",
 	"Белые:", "Белые: ", "Белые\t\t\t", "Белые – ", "Тур 3 ", "Дата: 1, ", "Ход: ", "Ход белых белые: a1 ", "White to ",
@@ -30,15 +29,14 @@ var hostile = []string{
 	" ", "\t", "\u00a0", "\u200b", "\r", "\n", "\r\n", "\n\r", "\ncb4\r", "\x00", "\xff", "\x85",
 }
 
-// hostileStarts are what stands before the pieces.
+// hostileStarts are the texts before the pieces.
 var hostileStarts = []string{"", "белые: a1", "1. cb4 ", "(", "1-0 ", "[A \"x\"]\n\n1. cb4 "}
 
-// Long texts of every piece, of every byte, and of pieces at random are cut and
-// read. The work of the lexer is counted: no more tokens than there are bytes.
-// What looks again, at every place, at all that is left would not end while
-// anybody waits.
+// Long texts of each piece, of each byte, and of random pieces are cut and read. The lexer must not
+// return more tokens than there are bytes. Code that searches the rest of the text at every place
+// would not finish in reasonable time.
 func TestHostile(t *testing.T) {
-	size, long := 2<<10, 80<<10 // what is not linear takes minutes with these, and days with a whole game
+	size, long := 2<<10, 80<<10 // code that is not linear takes minutes for these, and days for a whole game
 	if *thorough {
 		size, long = 32<<10, MaxGame
 	}
@@ -97,7 +95,7 @@ func TestHostile(t *testing.T) {
 				g := p.Parse(chunk)
 				require.LessOrEqual(t, len(g.Plies)+len(g.Faults)+len(g.Tags), 2*len(chunk.Text)+8, "%q", head)
 			}
-			require.LessOrEqual(t, total, 3*len(text), "%q", head) // a byte of an old encoding becomes three at most
+			require.LessOrEqual(t, total, 3*len(text), "%q", head) // a byte of an old encoding becomes at most three
 		}
 	}
 }

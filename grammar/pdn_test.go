@@ -29,8 +29,8 @@ func readPDN(t testing.TB, text string) []*record.Game {
 	}
 }
 
-// outline writes what was read of a line of moves in a fixed form: moves with
-// everything attached to them, in the order of Notes.
+// outline writes a line of moves in a fixed form, with everything attached to them in the order of
+// Notes.
 func outline(plies []record.Ply) string {
 	var b strings.Builder
 	for i, p := range plies {
@@ -91,15 +91,14 @@ func sayings(g *record.Game) []string {
 	return all
 }
 
-// What the standard's constructs are read as, and what becomes of text that
-// breaks it.
+// The constructs of the standard, and text that violates it.
 func TestParsePDN(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       string   // the moves
 		result     string   // as in Result.Text
 		before     []string // comments before the moves
-		after      []string // and behind them
+		after      []string // and after them
 		faults     []string
 	}{
 		{name: "plain", text: "1. 32-28 19-23 2. 28x19 14x23 *", want: "32-28 19-23 28x19 14x23", result: "*"},
@@ -223,7 +222,7 @@ func TestParsePDN(t *testing.T) {
 	}
 }
 
-// What is played: the tag Variant prevails, then GameType, then the look of it.
+// The variant: the tag Variant prevails, then GameType, then the text.
 func TestVariantOfPDN(t *testing.T) {
 	flat := []record.Variant{record.Bashni, record.BashniReverse, record.Adiukh, record.Russian, record.RussianReverse, record.Brazilian}
 	tests := []struct {
@@ -260,7 +259,7 @@ func TestVariantOfPDN(t *testing.T) {
 	}
 }
 
-// The position to begin from: the tag FEN, or the setup before the first move.
+// The initial position: the tag FEN, or the setup before the first move.
 func TestStartOfPDN(t *testing.T) {
 	tests := []struct {
 		text, want string
@@ -288,7 +287,7 @@ func TestStartOfPDN(t *testing.T) {
 	}
 }
 
-// Results as PDN's tag has them, ResultFormat included.
+// Results of PDN's tag, including ResultFormat.
 func TestResultsOfPDN(t *testing.T) {
 	for text, want := range map[string]record.Result{
 		"1-0":         {Outcome: record.WhiteWins},
@@ -319,7 +318,7 @@ func TestResultsOfPDN(t *testing.T) {
 	// In checkers, where Black begins, the first number is Black's (PDN 2.0).
 	g := readPDN(t, "[GameType \"21\"]\n[Result \"1-0\"]\n1. 11-15 *")[0]
 	require.Equal(t, record.BlackWins, g.Result.Outcome)
-	// A game that was not played (Codex 3.6), by the tag, by the text, or by both.
+	// A game that was not played (Codex 3.6), by the tag, the text, or both.
 	for _, text := range []string{"[Result \"-/+\"]\n*", "[Result \"-/+\"]\n", "[White \"A\"]\n-/+", "[Result \"-/+\"]\n-:+\n[White \"B\"]\n*"} {
 		g := readPDN(t, text)[0]
 		require.Equal(t, "-/+", g.Result.String(), text)
@@ -330,7 +329,7 @@ func TestResultsOfPDN(t *testing.T) {
 	require.Equal(t, record.Unfinished, marked.Result.Outcome)
 }
 
-// Tags in spellings that are met.
+// Tags in spellings that occur.
 func TestTagsOfPDN(t *testing.T) {
 	text := strings.Join([]string{
 		`[Event "a \"b\" \\ c:\d"]`, `[ Site  "x" ]`, `[date"1.1.1965"]`, `[White   "["][Black "]"]`,
@@ -353,8 +352,7 @@ func TestTagsOfPDN(t *testing.T) {
 	require.Equal(t, "32-28", outline(g.Plies))
 }
 
-// What stands above the tags is a remark, and a tag pair may lack its bracket or
-// be broken.
+// A line above the tags is a remark; a tag pair may lack its bracket or be malformed.
 func TestTitlesOfPDN(t *testing.T) {
 	for _, test := range []struct{ text, white, before, faults string }{
 		{"Game 2\n\nКиев, 1987\n----\n[White \"A\"]\n1. 32-28 *", "A", "Game 2|Киев, 1987|----", ""},
@@ -370,8 +368,8 @@ func TestTitlesOfPDN(t *testing.T) {
 	}
 }
 
-// Dates in the order and with the signs that people write them with are PDN's,
-// with a repair; what is no date is left as it is, with a remark.
+// Dates in other orders and with other separators are converted to PDN's form with a repair. Text
+// that is not a date is left unchanged, with a remark.
 func TestDatesOfPDN(t *testing.T) {
 	for _, test := range []struct{ written, want, fault string }{
 		{"12.03.1987", "1987.03.12", "1 date-form 1 0"},
@@ -380,7 +378,7 @@ func TestDatesOfPDN(t *testing.T) {
 		{"12 марта 1987 г.", "1987.03.12", "1 date-form 1 0"},
 		{"1987.3.2", "1987.03.02", "1 date-form 1 0"},
 		{"1987-03-12", "1987.03.12", "1 date-form 1 0"},
-		{"29.02.1987", "29.02.1987", "1 date-form 0 0"}, // no leap year
+		{"29.02.1987", "29.02.1987", "1 date-form 0 0"}, // not a leap year
 		{"03/13/1987", "03/13/1987", "1 date-form 0 0"},
 		{"1987.13.01", "1987.13.01", "1 date-form 0 0"},
 		{"12.03.87", "12.03.87", "1 date-form 0 0"},
@@ -406,7 +404,7 @@ func TestDatesOfPDN(t *testing.T) {
 	}
 }
 
-// Tags in Italian are found by PDN's names.
+// Italian tags are found under PDN's names.
 func TestItalianTags(t *testing.T) {
 	g := readPDN(t, `[Evento "E"][Luogo "L"][Data "2005.06.12"][Turno "1"][Bianco "B"][Nero "N"][Risultato "4-6"][Gioco "x"]`+"\n1. 32-28 4-6")[0]
 	for name, want := range map[string]string{
@@ -418,7 +416,7 @@ func TestItalianTags(t *testing.T) {
 	require.Equal(t, "32-28", outline(g.Plies))
 }
 
-// A result is one with a letter for a digit, too, or another dash.
+// A result may have a letter for a digit, or another dash.
 func TestLookAlikeResults(t *testing.T) {
 	for text, want := range map[string]string{
 		"1-O": "1-0 look-alike", "О-1": "0-1 look-alike", "l-0": "1-0 look-alike", "I-I": "1-1 look-alike", "1–0": "1-0 dash-kind",
@@ -489,8 +487,8 @@ func TestWherePDNIsCut(t *testing.T) {
 	}
 }
 
-// FuzzParsePDN: any text is cut into games that are together the text, and
-// read; all places lie within it.
+// FuzzParsePDN checks that any text is cut into games that together are the text, and that all
+// places of their parse lie within it.
 func FuzzParsePDN(f *testing.F) {
 	for _, text := range corpus.PDNSeeds() {
 		f.Add(text)
@@ -524,7 +522,7 @@ func FuzzParsePDN(f *testing.F) {
 	})
 }
 
-// placesOf writes the squares of each move as the variant's board calls them.
+// placesOf writes the squares of each move with the names of the variant's board.
 func placesOf(v record.Variant, plies []record.Ply) string {
 	var words []string
 	for _, p := range plies {
@@ -547,14 +545,14 @@ func placesOf(v record.Variant, plies []record.Ply) string {
 	return strings.Join(words, ", ")
 }
 
-// PDN 3.0, GameType: boards whose squares are called otherwise than the
-// variant's standard has it. What must come of them was read off a board.
+// PDN 3.0, GameType: boards whose square names differ from the variant's own. The expected squares
+// were read off a board.
 func TestReadings(t *testing.T) {
 	for _, c := range []struct {
 		about, tags, moves string
 		variant            record.Variant
 		squares            string
-		start              string // FEN, "" for none
+		start              string // FEN, or ""
 	}{
 		{"russian in its letters", `[GameType "25,W,8,8,A0,0"]`, "1. c3-d4 f6-g5", record.Russian, "c3 d4, f6 g5", ""},
 		{"russian in the numbers of checkers", `[GameType "25,W,8,8,N2,0"]`, "1. 22-18 (23-19) 11-15 2. 18x11",
@@ -597,14 +595,14 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// A position set up within a game is in the record's numbers, too.
+// A setup within a game also has the record's numbers.
 func TestReadingOfSetups(t *testing.T) {
 	g := readPDN(t, "[GameType \"25,W,8,8,N0,0\"]\n\n1. 11-15 /FEN \"B:W15:BK22\"/ 22-18 *\n")[0]
 	require.Equal(t, "e3 f4, d6 c5", placesOf(record.Russian, g.Plies))
 	require.Equal(t, "B:Wf4:BKd6", g.Plies[1].Note.Setup)
 }
 
-// The result's first number is the one of the side that begins.
+// The first number of a result belongs to the side that begins.
 func TestReadingOfResults(t *testing.T) {
 	for tags, outcome := range map[string]record.Outcome{
 		`[GameType "23"]`:              record.BlackWins,
@@ -621,7 +619,7 @@ func TestReadingOfResults(t *testing.T) {
 	}
 }
 
-// A game type that is known but has no rules is no fault of the record's.
+// A known game type without rules is not a fault of the record.
 func TestGameTypesWithoutRules(t *testing.T) {
 	for tags, message := range map[string]string{
 		`[GameType "27,W,12,12,N2,0"]`: "Canadian",
@@ -654,7 +652,7 @@ func TestGameTypesWithoutRules(t *testing.T) {
 	require.Equal(t, record.VariantTag, g.Faults[0].Code)
 }
 
-// What the tag GameType of each variant says is the variant's board.
+// The tag GameType of each variant describes the variant's board.
 func TestGameTypesOfVariants(t *testing.T) {
 	for _, v := range record.Variants() {
 		game, err := position.ParseGameType(v.GameType())
@@ -666,8 +664,8 @@ func TestGameTypesOfVariants(t *testing.T) {
 	}
 }
 
-// What stands in a move's place and cannot be read is a ply, and the rest is
-// read on: faults are told as ply and word.
+// Unreadable text in the place of a move is a ply, and reading continues: faults are listed as ply
+// and word.
 func TestIllegibleInPDN(t *testing.T) {
 	for _, test := range []struct{ text, want, faults string }{
 		{"1. c3-d4 f6-g5 2.??? b6-a5 3. a1-b2 *", "c3-d4 f6-g5 ??? b6-a5 a1-b2", "3:???"},
@@ -693,7 +691,7 @@ func TestIllegibleInPDN(t *testing.T) {
 		{"1. c3-d4 f6-g5 2. 2-0", "c3-d4 f6-g5", ""},
 		{"c3-d4 [нрзб] a1-b2 *", "c3-d4 [нрзб] a1-b2", "2:[нрзб]"},
 
-		// The numbers tell that a move is missing.
+		// The numbers show that a move is missing.
 		{"1. c3-d4 f6-g5 2. a1-b2 3. b2-c3 g5-h4 4. c3-b4 *", "c3-d4 f6-g5 a1-b2  b2-c3 g5-h4 c3-b4", "4:"},
 		{"1. c3-d4 2. b2-c3 g5-h4 3. c3-b4 *", "c3-d4  b2-c3 g5-h4 c3-b4", "2:"},
 		{"1. c3-d4 f6-g5 2. a1-b2 3. b2-c3 g5-h4 *", "c3-d4 f6-g5 a1-b2  b2-c3 g5-h4", "4:"},
@@ -708,7 +706,7 @@ func TestIllegibleInPDN(t *testing.T) {
 
 		{".. 2. c3-d4 *", "#2 c3-d4", ""},
 
-		// What stands apart is a mark or a remark where no move is missing.
+		// Separate marks are marks or remarks if no move is missing.
 		{"1. c3-d4 ? f6-g5 ?? 2. a1-b2 ?! *", "c3-d4 ? f6-g5 ?? a1-b2 ?!", ""},
 		{"1. c3-d4 ? f6-g5 ! ? 2. a1-b2 ? *", "c3-d4 ? f6-g5 ! ? a1-b2 ?", ""},
 		{"1. c3-d4 f6-g5 [...] 2. a1-b2 g5-h4 [нрзб] 3. b2-c3 *", "c3-d4 f6-g5 a1-b2 g5-h4 b2-c3", ""},
@@ -738,7 +736,7 @@ func TestIllegibleInPDN(t *testing.T) {
 	}
 }
 
-// A text of nothing but what cannot be read has bounded faults.
+// A text of unreadable words has a bounded number of faults.
 func TestManyIllegibleInPDN(t *testing.T) {
 	g := readPDN(t, "1. c3-d4 "+strings.Repeat("нрзб f6-g5 ", 1000))[0]
 	require.Len(t, g.Plies, 2001)

@@ -31,8 +31,7 @@ func words(g *record.Game) []string {
 	return all
 }
 
-// TestSamples reads the samples made by a separate program and compares what
-// was read with what it wrote.
+// TestSamples reads the samples of a separate program and compares the result with what it wrote.
 func TestSamples(t *testing.T) {
 	files, _ := filepath.Glob("../../shared/data/towers/*.txt")
 	if len(files) == 0 {
@@ -75,7 +74,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// Sheets as the rule books print them, with what must come of them.
+// Sheets as printed in the rule books, with the expected results.
 func TestSheets(t *testing.T) {
 	for _, c := range []struct {
 		name, text, layout, words string
@@ -371,7 +370,7 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// Tag pairs may stand before a sheet of any layout.
+// Tag pairs may precede a sheet of any layout.
 func TestTaggedSheets(t *testing.T) {
 	tags := "[White \"Иванов\"]\n[Black \"Петров\"]\n[GameType \"45\"]\n\n"
 	for text, layout := range map[string]string{
@@ -393,7 +392,7 @@ func TestTaggedSheets(t *testing.T) {
 	}
 }
 
-// A sheet of more small faults than anybody reads is told in bounded space.
+// A sheet with very many small faults is reported in bounded space.
 func TestManySmallFaults(t *testing.T) {
 	for text, told := range map[string]string{
 		"1. c3-b4 b6-c5\n" + strings.Repeat("l. b4-c5\n", 5000): " more wrong headers and move numbers",
@@ -415,7 +414,7 @@ func TestManySmallFaults(t *testing.T) {
 	}
 }
 
-// writtenAs shows what is written with its numbers, and empty cells as _.
+// writtenAs writes the text of moves with their numbers, and empty cells as _.
 func writtenAs(m Movetext) string {
 	var b strings.Builder
 	for _, w := range m.Written {
@@ -500,7 +499,7 @@ func TestWrittenFinal(t *testing.T) {
 	require.Empty(t, m.Final)
 }
 
-// FuzzWritten holds that whatever is read stands where it says.
+// FuzzWritten checks that each reading is at its reported place.
 func FuzzWritten(f *testing.F) {
 	for _, text := range []string{"1. c3-b4\tb6-a5\n2. \ta7-b6\n", "1. b2:d4 (x) :f6 g?-?5 2. b:d6 :e5 1-0", "Белые\n1. c3-b4\n2. b2-c3\nЧерные\n1. b6-a5\n"} {
 		f.Add(text)

@@ -54,8 +54,8 @@ var results = []record.Result{
 	{},
 }
 
-// What is written is read back: the moves of every variant in every notation,
-// layout and language, the players, the headers and the result.
+// Written sheets are read back unchanged: the moves of every variant in every notation, layout and
+// language, the players, the headers and the result.
 func TestWrittenSheets(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	games := 2
@@ -118,7 +118,7 @@ var tags = [][]record.Tag{
 	{{Name: "Event", Value: "Первенство"}, {Name: "Site", Value: "Київ"}, {Name: "Board", Value: "12"}, {Name: "ECO", Value: "x"}, {Name: "White", Value: "А – Б"}, {Name: "Black", Value: "В"}},
 }
 
-// So are positions, whoever moves first, and what is attached to moves.
+// So are positions, with either side to move, and everything attached to moves.
 func TestWrittenNotes(t *testing.T) {
 	const fen = "B:Wc1,e1,g1,f2,b4=000,e5=00,h6=10/000000,a7=0/00:Bg7,b8,f8,h8"
 	start, err := record.ParseFEN(record.Bashni, fen)
@@ -161,8 +161,7 @@ func TestWrittenNotes(t *testing.T) {
 	}
 }
 
-// NAGs are written as the signs that are printed for them, and read back as these
-// where they are marks of moves.
+// NAGs are written as their printed signs, and read back as these if they are marks of moves.
 func TestWrittenSigns(t *testing.T) {
 	w, err := grammar.ParseMove("c3-b4")
 	require.NoError(t, err)

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The position with which a line begins ends before the solution; one with a slip is
-// still a position, which cannot be read.
+// The position at the beginning of a line ends before the solution; a misspelt one is still a
+// position, which cannot be read.
 func TestFindPosition(t *testing.T) {
 	const none, slip, sound = "none", "slip", "sound"
 	for _, c := range []struct{ line, is, position string }{

@@ -11,8 +11,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// What a composition says, of each kind that there is: its tags, task, lines with what is
-// noted at moves, and what is wrong.
+// Compositions of all kinds: their tags, task, lines with the notes at moves, and faults.
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ about, text, want string }{
 		{
@@ -47,7 +46,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Who is to move may be said above the position or below it (Codex 5.1.4); else White is.
+// The side to move may be named above or below the position (Codex 5.1.4); otherwise it is White.
 func TestTurn(t *testing.T) {
 	for text, want := range map[string]record.Colour{
 		"Автор\na1 | b8\nab2": record.White, "Автор\nХод черных\na1 | b8\n(bc7)": record.Black, "Автор\na1 | b8\nХод чёрных, белые выигрывают\n(bc7)": record.Black,
@@ -61,7 +60,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// told returns what a composition says in one line.
+// told returns the contents of a composition in one line.
 func told(g *record.Game) string {
 	var head []string
 	for _, tag := range g.Tags {

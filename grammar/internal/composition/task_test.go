@@ -9,7 +9,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Tasks are read in three languages; what is none is not taken for one.
+// Tasks are read in three languages; other text is not read as a task.
 func TestParseTask(t *testing.T) {
 	for text, want := range map[string]record.Task{
 		"ничья": {Draw: true}, "Нічия.": {Draw: true}, "(draw)": {Draw: true}, "Задание: ничья": {Draw: true},

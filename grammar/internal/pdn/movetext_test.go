@@ -20,8 +20,7 @@ func TestFolded(t *testing.T) {
 	}
 }
 
-// A comment is moves alone, and goes on from move 3, if its first number is the one that is
-// due where that number is.
+// A comment consists of moves, and continues from move 3, if its first number is due where it is.
 func TestAreMoves(t *testing.T) {
 	for _, c := range []struct {
 		text               string

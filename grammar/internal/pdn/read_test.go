@@ -14,7 +14,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// byGrammar reads a game of PDN with the grammar and nothing else.
+// byGrammar reads a game of PDN with the grammar alone.
 func byGrammar(text string) *record.Game {
 	g := &record.Game{Text: text, Format: "pdn"}
 	b := (&Reader{Words: new(word.Table)}).begin(g)
@@ -23,7 +23,7 @@ func byGrammar(text string) *record.Game {
 	return g
 }
 
-// read reads it as Parse does, its words being known.
+// read reads a game like Parse, with its words known.
 func read(r *Reader, text string) *record.Game {
 	var g *record.Game
 	for range 2 {
@@ -31,12 +31,12 @@ func read(r *Reader, text string) *record.Game {
 		r.Read(g, true)
 	}
 	if len(g.Plies) == 0 {
-		g.Plies = nil // an empty slice has the room alone
+		g.Plies = nil // an empty slice only has capacity
 	}
 	return g
 }
 
-// TestPlainPDN: the fast path and the grammar read alike.
+// TestPlainPDN checks that the fast path and the grammar give the same result.
 func TestPlainPDN(t *testing.T) {
 	pieces := []string{
 		"1. ", "2. ", "1... ", "3.", "c3-b4 ", "b6-c5 ", "a3:a7 ", "9-12 ", "15x9 ", "5:13 ", "f8:a3:c1:f4:h2 ", "cb4 ", "d4 ", "32 ",
@@ -55,7 +55,7 @@ func TestPlainPDN(t *testing.T) {
 		}
 		number := 1
 		for range 1 + random.IntN(24) {
-			// Mostly moves as games have them.
+			// Mostly moves as in real games.
 			switch random.IntN(4) {
 			case 0:
 				text.WriteString(pieces[random.IntN(len(pieces))])
@@ -71,7 +71,7 @@ func TestPlainPDN(t *testing.T) {
 	require.Greater(t, swift, 10_000)
 }
 
-// TestPlainLongPDN: so it is in long games, in which little is out of place.
+// TestPlainLongPDN does so for long games with few irregularities.
 func TestPlainLongPDN(t *testing.T) {
 	others := []string{"\n", "  ", "\t", "\r\n", "{x} ", "1-0 ", "7. ", "12 ", "0. ", "1000. ", "- ", "! ", "c3- ", "012. ", "e5", "*", "zzz ", "a9-b9 ", "7. zzz ", "zz"}
 	random := rand.New(rand.NewPCG(15, 16))
@@ -82,8 +82,7 @@ func TestPlainLongPDN(t *testing.T) {
 	}
 }
 
-// longMovetext returns movetext of up to 120 rows of words that look like moves, some
-// followed by one of others.
+// longMovetext returns up to 120 rows of words that look like moves, some followed by other words.
 func longMovetext(random *rand.Rand, others []string) string {
 	moves := []string{"c3-b4", "b6:d4", "9-12", "15x9", "cb4", "f8:a3:c1"}
 	var text strings.Builder
@@ -112,14 +111,14 @@ func FuzzPlainPDN(f *testing.F) {
 			return
 		}
 		want, r := byGrammar(text), &Reader{Words: new(word.Table)}
-		for range 3 { // at last all its words are among those last met
+		for range 3 { // in the end, all its words are cached
 			require.Equal(t, want, read(r, text), text)
 		}
 	})
 }
 
-// TestGrammarPlaces: whatever stands among the tags, in a line or after a variation, reading goes on
-// after it.
+// TestGrammarPlaces checks that reading continues after any token among the tags, in a line or
+// after a variation.
 func TestGrammarPlaces(t *testing.T) {
 	for _, part := range []string{"{x}", "!", `/FEN "W:W31:B20"/`, "}"} {
 		g := byGrammar("[White \"A\"]\n" + part + "\n[Black \"B\"]\n1. 32-28 *")
@@ -134,7 +133,7 @@ func TestGrammarPlaces(t *testing.T) {
 	}
 }
 
-// outline has the comments of plies.
+// outline returns the comments of plies.
 func outline(plies []record.Ply) (comments []string) {
 	for _, p := range plies {
 		if p.Note != nil {
@@ -144,7 +143,7 @@ func outline(plies []record.Ply) (comments []string) {
 	return comments
 }
 
-// requireRows holds that a row is the tokens that its numbers and words are.
+// requireRows checks that a row consists of the tokens of its numbers and words.
 func requireRows(t *testing.T, text string) (words int) {
 	rows, single := newScanner(text), newScanner(text)
 	single.single = true
@@ -167,7 +166,7 @@ func requireRows(t *testing.T, text string) (words int) {
 	}
 }
 
-// TestRows: what a row has are the tokens that scan finds there.
+// TestRows checks that rows contain the tokens that scan finds.
 func TestRows(t *testing.T) {
 	pieces := []string{
 		"zzz ", "1. ", "12. ", "0. ", "01. ", "99999. ", "1... ", "a9-b9 ", "c3-b4 ", "cb4 ", "qqq- ", "l-0 ", "1-0 ", "o ", "e5;", "x ", "xx ",

@@ -14,8 +14,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// requireAccounted holds that the spans cover the text, and that what reads like
-// a move or has no place where it stands is a move of the game, or told of.
+// requireAccounted checks that the spans cover the text, and that all text that looks like a move
+// or is misplaced is a move of the game or reported.
 func requireAccounted(t *testing.T, text string) {
 	g := &record.Game{Text: text, Format: "pdn"}
 	(&Reader{Words: new(word.Table)}).Read(g, true)
@@ -46,7 +46,7 @@ func requireAccounted(t *testing.T, text string) {
 		require.Greater(t, next, at)
 		end = next
 		if len(g.Faults) >= maxRemarks {
-			continue // no more are told
+			continue // no more are reported
 		}
 		part := text[at:next]
 		switch kind {
@@ -60,7 +60,7 @@ func requireAccounted(t *testing.T, text string) {
 	require.Empty(t, strings.TrimFunc(text[end:], word.IsSpace), text)
 }
 
-// TestSpans: every character of a game is accounted for.
+// TestSpans checks that every character of a game is accounted for.
 func TestSpans(t *testing.T) {
 	for _, text := range append(corpus.PDNSeeds(),
 		"1. c3-b4 [b6-c5 2. b4-a5 1-0", "[c3-b4 b6-c5\n2. b4-a5 a7-b6 *", "1. 32-28 <19-23> 2. 28x19 <23> *",
@@ -73,11 +73,11 @@ func TestSpans(t *testing.T) {
 	for _, name := range names {
 		data, err := os.ReadFile(name)
 		require.NoError(t, err)
-		requireAccounted(t, string(data)) // several games as one: whatever begins again is told of
+		requireAccounted(t, string(data)) // several games as one: each further beginning is reported
 	}
 }
 
-// FuzzSpans: so it is for any text.
+// FuzzSpans does so for any text.
 func FuzzSpans(f *testing.F) {
 	for _, text := range corpus.PDNSeeds() {
 		f.Add(text)

@@ -10,8 +10,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// A position that is read is valid, its faults lie in the text, and its FEN is
-// read as the same position.
+// A position that was read is valid, its faults lie in the text, and its FEN is read as the same
+// position.
 func FuzzParsePosition(f *testing.F) {
 	for _, text := range []string{
 		"белые — а1, аЗ, b2, с1, сЗ (5). Черные - a7, b6 (2).",

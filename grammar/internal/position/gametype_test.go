@@ -25,8 +25,8 @@ func TestParseGameType(t *testing.T) {
 		{"21,B,8,8,N1,0", GameType{Number: 21, Full: true, First: record.Black, Board: board(8, 8, record.Numeric, record.TopLeft, false)}},
 		{"31, B, 8, 8, N2, 0", GameType{Number: 31, Full: true, First: record.Black, Board: board(8, 8, record.Numeric, record.BottomRight, false)}},
 		{"23,b,8,8,a1,1", GameType{Number: 23, Full: true, First: record.Black, Board: board(8, 8, record.Algebraic, record.TopLeft, true)}},
-		// Black's bottom left corner is White's top right, which on a board of
-		// odd length is of the other colour.
+		// Black's bottom left corner is White's top right, which has the other colour on a board of
+		// odd length.
 		{"99,B,7,8,N3,0", GameType{Number: 99, Full: true, First: record.Black, Board: board(7, 8, record.Numeric, record.BottomLeft, true)}},
 	} {
 		got, err := ParseGameType(test.text)

@@ -9,15 +9,15 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Positions as the rule books print them, with what they say.
+// Positions as printed in the rule books, with their meaning.
 func TestParsePosition(t *testing.T) {
 	const (
 		start8     = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"
 		startLasca = "W:W1,2,3,4,5,6,7,8,9,10,11:B15,16,17,18,19,20,21,22,23,24,25"
 	)
-	type faults = []string // code, what is written
+	type faults = []string // code, text
 	tests := []struct {
-		from    string // where it stands
+		from    string // its source
 		variant record.Variant
 		text    string
 		want    string
@@ -119,12 +119,12 @@ func TestParsePosition(t *testing.T) {
 	}
 }
 
-// Texts that are no position, or none that can be: where, and what is said.
+// Texts that are not positions, or impossible ones: the place and the message.
 func TestParsePositionErrors(t *testing.T) {
 	tests := []struct {
 		variant record.Variant
 		text    string
-		at      string // what stands at the offset; "" for the end
+		at      string // the text at the offset; "" for the end
 		says    string
 	}{
 		{record.Bashni, "", "", "not finished; expected a side"},
@@ -156,7 +156,7 @@ func TestParsePositionErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
 			p, _, err := Parse(tt.text, tt.variant)
-			if tt.text == "белые" { // a side without towers is one
+			if tt.text == "белые" { // a side without towers is a position
 				require.NoError(t, err)
 				require.Zero(t, p.Count(record.White))
 				return
@@ -192,7 +192,7 @@ func TestReadPair(t *testing.T) {
 func TestPositionVariants(t *testing.T) {
 	// Adiukh 7.2: only counts can be more than 1.
 	require.Equal(t, []record.Variant{record.Adiukh}, Read("белые: a5-1, e5-2/1; черные: b6-2/3").Variants())
-	// Codex 1.10: prisoners 0000 are no count.
+	// Codex 1.10: prisoners 0000 are not a count.
 	require.Equal(t, []record.Variant{record.Bashni, record.BashniReverse}, Read("белые: с1 - 1/0000; черные: а1 – 110101/1").Variants())
 	require.Empty(t, Read("Иванов").Variants())
 }

@@ -112,7 +112,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// The list of tokens finds their names by their kinds.
+// The list of tokens yields their names by kind.
 func TestTokensAreInOrder(t *testing.T) {
 	for i, token := range Tokens {
 		require.EqualValues(t, i+1, token.Kind, token.Name)
@@ -124,18 +124,18 @@ func TestNoResult(t *testing.T) {
 	for _, text := range []string{
 		"", "9-12", "2-1", "1-5", "1: 9", "2:10", "c3-b4", "cb4", "aa7", "11-15 1-0", "Белые", "Белые: Иванов",
 		"победа", "На ничью", "Техническая победа", "Черные не сдались", "Черные явились", "У белых лучше", "Ничьяев", "белые начинают", "1-01", "1-0-2", "25", "+", "=", "-",
-		strings.Repeat("(", 13), // more than the tokens that are looked at
+		strings.Repeat("(", 13), // more than the limit of tokens
 	} {
 		_, n := Match(text)
 		require.Zero(t, n, text)
 	}
-	for _, text := range []string{"17:7", "10-14", "9-12"} { // moves, unless a word says that they are points
+	for _, text := range []string{"17:7", "10-14", "9-12"} { // moves, unless a word makes them points
 		_, n := Match(text)
 		require.Zero(t, n, text)
 	}
 }
 
-// resultPieces are what results are made of, and what stands beside them.
+// resultPieces are the parts of results, and text next to them.
 var resultPieces = []string{
 	"1", "0", "2", "17", "0,5", "1/2", "½", "0½", "-", "–", ":", "/", "+", "*", "(", ")", ",", ".", "рез.", "счет", "Result:", "белые", "Черных", "Black",
 	"сдались", "выиграли", "победа", "проиграли", "просрочили", "время", "неявка", "ничья", "на ничью", "согласились", "по соглашению", "on time", "agreed",
@@ -151,7 +151,7 @@ func randomResult(random *rand.Rand) string {
 	return text.String()
 }
 
-// A result whose tokens were parsed before is read as one whose tokens were not.
+// A cached phrase gives the same result as a parsed one.
 func TestMemo(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	found := 0
@@ -172,7 +172,7 @@ func TestMemo(t *testing.T) {
 	require.Greater(t, found, 4_000)
 }
 
-// What CanBegin rules out, the grammar does, too.
+// The grammar rejects everything that CanBegin rejects.
 func FuzzCanBegin(f *testing.F) {
 	for _, text := range []string{
 		"1-0", "1-5", "1-10", "2:0", "0,5-0,5", "½-½", "c3-b4", "cb4", "c:b4", "a draw", "by agreement draw",
@@ -183,10 +183,10 @@ func FuzzCanBegin(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if text == "" || !word.IsDigit(text[0]) && (text[0] < 'a' || text[0] > 'z') {
-			return // a * before a move is a sign of capture
+			return // a * before a move is a capture sign
 		}
 		if strings.ContainsAny(text, "\t\v\f") {
-			return // nor is a score torn apart by tabs
+			return // nor is a score that tabs split
 		}
 		if _, n := Match(text); n > 0 {
 			require.True(t, CanBegin(text), text)

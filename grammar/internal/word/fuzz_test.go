@@ -12,8 +12,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// A word that is read, written again as the notation has it, is read as the
-// same move without repairs.
+// A word that was read and is written in the notation is read as the same move without repairs.
 func FuzzParseWord(f *testing.F) {
 	for _, w := range benchmarkWords {
 		f.Add(w)
@@ -48,7 +47,7 @@ func FuzzParseWord(f *testing.F) {
 			t.Fatalf("%q: %#v", text, w)
 		}
 		if w.Steps[0].Number > 0 && w.Separator == record.NoSeparator && len(w.Steps) > 1 {
-			signed := *w // 12;16: numbers have a sign between them, any it is
+			signed := *w // 12;16: numbers need some sign between them
 			signed.Separator = record.Take
 			w = &signed
 		}
@@ -66,7 +65,7 @@ func FuzzParseWord(f *testing.F) {
 	})
 }
 
-// FuzzFastPath holds rows of what is plainly written to the grammar.
+// FuzzFastPath compares the rows of plain text with the grammar.
 func FuzzFastPath(f *testing.F) {
 	for _, w := range benchmarkWords {
 		f.Add(w + " " + w)
@@ -98,7 +97,7 @@ func FuzzFastPath(f *testing.F) {
 	})
 }
 
-// What is expected after a word's beginning.
+// The signs expected after the beginning of a word.
 func TestExpected(t *testing.T) {
 	require.Equal(t, "expected a square such as c3, a file such as c or a number such as 9", expected(nil, false).Error())
 	require.Equal(t, "expected a number such as 9", expected(nil, true).Error())

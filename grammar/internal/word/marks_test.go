@@ -53,13 +53,13 @@ func TestCutMarks(t *testing.T) {
 			require.Equal(t, tt.drawOffer, drawOffer)
 		})
 	}
-	// A line of marks is cut at its end only.
+	// A line of marks is cut only at its end.
 	word, marks, _ := CutMarks("cb4" + strings.Repeat("!", 1<<20))
 	require.Len(t, marks, MaxMarksLen/2)
 	require.Len(t, word, 3+1<<20-MaxMarksLen)
 }
 
-// Of what a clock shows no more is kept together than a move can have; nothing is lost.
+// Clock commands beyond the limit of a move are kept separately; nothing is lost.
 func TestAddCommandOfManyClocks(t *testing.T) {
 	const clock, n = "[%clk 1:00:00]", 1000
 	var note record.Notes

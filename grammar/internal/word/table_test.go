@@ -18,13 +18,13 @@ func TestWordTable(t *testing.T) {
 	require.NoError(t, err)
 	require.Same(t, first, again)
 
-	// Errors are kept, too.
+	// Errors are cached, too.
 	_, err1 := table.Parse("c3-")
 	_, err2 := table.Parse("c3-")
 	require.Error(t, err1)
 	require.Same(t, err1, err2)
 
-	// A look-up needs no memory of its own.
+	// A look-up does not allocate.
 	require.Zero(t, testing.AllocsPerRun(10, func() { _, _ = table.Parse(game[9:14]) }))
 }
 
@@ -49,8 +49,8 @@ func TestWordTableBound(t *testing.T) {
 	require.LessOrEqual(t, len(table.words), maxTableWords)
 }
 
-// benchmarkWords are the words of the Codex's game (1.10), of Adiukh's short
-// record of it (7.2) and of the Codex's game of Lasca (2.3).
+// benchmarkWords are the words of the Codex's game (1.10), of Adiukh's short record of it (7.2) and
+// of the Codex's game of Lasca (2.3).
 var benchmarkWords = strings.Fields(`c3-b4 b6-c5 b4-a5 a7-b6 b2-c3 c5-b4 a3:a7 c7-b6 a5:e5 f6:b2 a1:c3 d8-c7
 	g3-f4 e5:g3 h2:f4 g3:e5 e3:g5 h6:f4 d2-e3 f4:b4 b2:d4:f6:d8D:a5:d2:h6
 	cb4 bc5 ba5 ab6 bc3 aa7 cb6 ae5 fb2 ac3 dc7 gf4 eg3 hf4 ge5 eg5 de3 fb4 bh6 gf6 eg7 hf6 fe7 fd8 da5

@@ -9,7 +9,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// TestVocabulary: nothing in vocabulary.txt is misspelt or said twice.
+// TestVocabulary checks vocabulary.txt for misspelt and repeated entries.
 func TestVocabulary(t *testing.T) {
 	kinds := map[string]int{}
 	said := map[string]string{}

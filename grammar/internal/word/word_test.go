@@ -10,8 +10,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// canonical writes a word as the notation has it, for comparison: the file
-// and rank or the number of each step, the sign, D behind a promotion.
+// canonical writes a word in the notation, for comparison: the file and rank or the number of each
+// step, the sign, D after a promotion.
 func canonical(w *record.Word) string {
 	var b strings.Builder
 	sign := map[record.Separator]string{record.Quiet: "-", record.Take: ":"}[w.Separator]
@@ -34,12 +34,11 @@ func canonical(w *record.Word) string {
 	return b.String()
 }
 
-// Words as the rule books print them, with what they say and what of their
-// spelling had to be put right.
+// Words as printed in the rule books, with their meaning and the repairs of their spelling.
 func TestParseWord(t *testing.T) {
 	type repairs = []string // code, from, to
 	tests := []struct {
-		from    string // where it stands
+		from    string // its source
 		text    string
 		want    string
 		repairs repairs
@@ -132,7 +131,7 @@ func TestParseWord(t *testing.T) {
 	}
 }
 
-// Texts that are no move word: where they break off and what the error says.
+// Texts that are not move words: where the error is and what it says.
 func TestParseWordErrors(t *testing.T) {
 	tests := []struct {
 		text   string
@@ -193,8 +192,8 @@ func TestParseWordErrors(t *testing.T) {
 	}
 }
 
-// How much of a text is squares with what is no sign between them: all up to what does
-// not belong to them, and nothing where they are a list, other words or dates.
+// How much of a text is squares with a wrong sign between them: up to the first text that is not
+// part of them, and nothing for lists, other words and dates.
 func TestMissigned(t *testing.T) {
 	for text, want := range map[string]int{
 		"e5;c3":              5,
