@@ -245,8 +245,8 @@ var (
 	signs = word.ByteSet("-:xX\xc3\xd1\xe2")
 )
 
-// rule is a row of the token table: read reads a token that begins with a byte of first, and
-// returns the end 0 if there is none.
+// rule is a row of the token table: read reads a token that begins with a byte of first, or returns
+// 0 as its end.
 type rule struct {
 	first string
 	read  func(s *scanner, at int) (kind lexer.TokenType, end int)
@@ -308,8 +308,8 @@ var rulesOf = func() (of [256][]rule) {
 	return of
 }()
 
-// matching returns a function that reads a match of at most most bytes, unless it ends inside a
-// number. If most is large, the pattern must fail early: it is tried at each place.
+// matching returns a function that reads a match within most bytes, unless it ends inside a number.
+// If most is large, the pattern must fail early: it is tried at each place.
 func matching(kind lexer.TokenType, pattern string, most int) func(*scanner, int) (lexer.TokenType, int) {
 	compiled := word.Pattern("^(?:" + pattern + ")")
 	return func(s *scanner, at int) (lexer.TokenType, int) {
@@ -415,7 +415,7 @@ var (
 )
 
 // aside reads other brackets that do not contain moves: a clock's command, a remark, the captured
-// squares of 47x36 <42,29> (a proposal for a later PDN); or else the bracket alone.
+// squares of 47x36 <42,29> (a proposal for a later PDN); otherwise the bracket alone.
 func (s *scanner) aside(at int) (lexer.TokenType, int) {
 	text := inBrackets().FindString(s.text[at:min(len(s.text), at+maxAside)])
 	switch {
@@ -447,7 +447,7 @@ func (s *scanner) number(at int) (lexer.TokenType, int) {
 }
 
 // nag reads a $: a NAG; a misspelt NAG, which is stray; or a single $ before a possible move or a
-// result, which is stray, too, so that they are read as if it were absent.
+// result, which is also stray, so that reading continues as if it were absent.
 func (s *scanner) nag(at int) (lexer.TokenType, int) {
 	from := at + 1
 	n, run := leading(s.text[from:], digits), runEnd(s.text, from)
@@ -543,7 +543,7 @@ var unreadWord = word.Pattern(`^[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*(?:\?[^\s\v\p
 // whole matches a run with at least two squares.
 var whole = word.Pattern(`^\d{4}$|\d\D+\d+$|^(?:\D{2,}|[^\x00-\x7F])\d+$`)
 
-// endsLine reports whether only blanks or a remark follow byte i on its line.
+// endsLine reports whether nothing but blanks, a remark or a * follows byte i on its line.
 func endsLine(text string, i int) bool {
 	i += leading(text[i:], " \t")
 	return i == len(text) || word.IsEnd(text[i]) || strings.IndexByte("{;*", text[i]) >= 0

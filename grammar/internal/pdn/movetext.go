@@ -141,9 +141,9 @@ func (b *builder) ply(w *record.Word, at, n int) {
 	m.due++
 }
 
-// number consumes the number before a move and returns it if it differs from the count, else 0. For
-// the first move of a variation it always returns it, with the offset in plies of the variation
-// from the place of the last move.
+// number consumes the number before a move. It returns it if it differs from the count, otherwise
+// 0. For the first move of a variation it always returns it, with the offset in plies of the
+// variation from the place of the last move.
 func (b *builder) number() (number, offset int) {
 	m := b.line
 	text, was := m.number, m.due
@@ -484,8 +484,8 @@ func isMoveWord(text string) bool {
 var moveLike = word.Pattern(`\pL[1-9]|\d[-x:]\d\d|\d\d[-x:]\d`)
 
 // restOfLine reads a comment from % or, as in PGN, from ; to the end of the line. A comment of
-// moves alone was probably meant as moves if its first number is the one that is due or no other
-// moves follow; then it stops the game.
+// moves alone stops the game, since it was probably meant as moves, if its first number is due or
+// no other moves follow.
 func (b *builder) restOfLine(at int, text string) {
 	sign, comment := text[:1], text
 	if sign == ";" {

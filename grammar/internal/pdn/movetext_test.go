@@ -20,7 +20,7 @@ func TestFolded(t *testing.T) {
 	}
 }
 
-// A comment consists of moves, and continues from move 3, if its first number is due where it is.
+// A comment has only moves, and goes on from move 3 if its first number agrees with the count.
 func TestAreMoves(t *testing.T) {
 	for _, c := range []struct {
 		text               string

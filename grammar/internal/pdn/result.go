@@ -51,7 +51,7 @@ var terminations = map[string]record.Manner{
 	"forfeit": record.Forfeit, "unplayed": record.Forfeit,
 }
 
-// outcome returns the result, of which the tag prevails, and reports contradictions.
+// outcome returns the result and reports contradictions; the tag prevails over the movetext.
 func (b *builder) outcome(last bool) record.Result {
 	g := b.g
 	tag, said := ending{}, record.Result{}

@@ -91,12 +91,12 @@ const MaxLen = 4096
 //
 // Sides and turn are named in Russian, Ukrainian or English, dashes are of any kind, and a side may
 // be left out. The side to move is the one that the text names ("Ход белых", "Хід чорних", "White
-// to move"), else the one that begins the game.
+// to move"), otherwise the one that begins the game.
 //
-// The faults are what was read otherwise than it is written (record.LookAlike, record.LetterCase,
-// once for each character) and counts in brackets that are wrong (record.CountMismatch); their
-// places are byte offsets in text. The error is a *record.PositionError; the position is valid
-// where it is nil. The time taken grows with the length of the text, which may be MaxLen.
+// The faults list text that was read differently from how it is written (record.LookAlike,
+// record.LetterCase, once for each character) and wrong counts in brackets (record.CountMismatch),
+// with byte offsets in text. The error is a *record.PositionError, or nil if the position is valid.
+// The time grows with the length of the text, which is limited to MaxLen.
 func Parse(text string, v record.Variant) (record.Position, []record.Fault, error) {
 	return Read(text).As(v)
 }

@@ -10,9 +10,9 @@ import (
 // Shows returns the variants that a game can be, guessed from its text. Its squares, letters and
 // digits or numbers, must be on the board; a game from the initial position opens with a man of the
 // side that begins; and where kings move one square, every move with a dash is a step or a capture.
-// Variants known only from PDN are included only if none of the books' fits. fen is the position
-// from which the game begins, as written, or "". If the game can be of the variant of the other
-// games of the file, or has no moves, the result is that variant alone.
+// Variants known only from PDN are included only if no other variant fits. fen is the position from
+// which the game begins, as written, or "". If the game can be of the variant of the other games of
+// the file, or has no moves, the result is that variant alone.
 func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
 	if others != record.UnknownVariant && (len(g.Plies) == 0 && fen == "" || CanBe(others, others.Board(), others.First(), g.Plies, fen)) {
 		return []record.Variant{others}
@@ -129,7 +129,7 @@ type Reading struct {
 }
 
 // ReadingOf returns the square names and the side that begins of a record of variant v, from its
-// moves, its FEN ("" for none) and its GameType (nil for none).
+// moves, its FEN or "", and its GameType or nil.
 //
 // The variant's own names prevail if the moves fit them, since programs write wrong GameTypes: one
 // writes N1 for boards of 100 squares, but numbers these as usual. Otherwise ReadingOf tries the

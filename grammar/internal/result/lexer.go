@@ -165,9 +165,9 @@ var begins = func() func() *regexp.Regexp {
 		sign + blank + `[:/]` + blank + sign + `|\+ ` + sign + `|` + dash + ` \+|\*(?:[\s\v` + word.Spaces + `]|$)|½)`)
 }()
 
-// CanBegin reports, from a few bytes, whether text may begin with a result: a half; two numbers
-// that are equal or of which one is 0; a plus or a minus for each side, while dashes with a space
-// are missing moves (Codex 3.6); three letters, which no move has, or a shorter word of results.
+// CanBegin reports, from a few bytes, whether text may begin with a result: a half; two equal
+// numbers, or two of which one is 0; a plus or a minus for each side, while dashes with a space are
+// missing moves (Codex 3.6); three letters, which no move has, or a shorter word of results.
 func CanBegin(text string) bool {
 	letters, n := 0, 0
 	for i, r := range text[:min(len(text), 3*utf8.UTFMax)] {

@@ -170,7 +170,7 @@ func Find(text string) (r record.Result, rest string, ok bool) {
 }
 
 // Misspelt returns the result meant by a text with one misspelt word for a side, a draw or
-// resigning, "Черные сдалсь", or "" if there is none.
+// resigning, "Черные сдалсь", or "" if absent.
 func Misspelt(text string) (meant string) {
 	words := strings.Fields(strings.TrimRight(text, ".!"))
 	if len(words) > len("12") {
@@ -240,8 +240,8 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 	return r, true
 }
 
-// ofSide returns the result of what a side did. Without a side it has no outcome: only the moves
-// show the side to move.
+// ofSide returns the result of an action of a side. Without a side it has no outcome: only the
+// moves show the side to move.
 func ofSide(what, side string, technical bool) record.Result {
 	r := record.Result{Manner: manners[what]}
 	if technical {

@@ -66,8 +66,8 @@ func NewGrammar[G any](tokens []Token, lookahead int) func() *participle.Parser[
 	})
 }
 
-// ParseTokens parses tokens, of which the last must be EOF. If err is not nil, at is the byte
-// offset of the token that does not fit.
+// ParseTokens parses tokens; the last must be EOF. If err is not nil, at is the byte offset of the
+// token that does not fit.
 func ParseTokens[G any](grammar *participle.Parser[G], tokens []lexer.Token, options ...participle.ParseOption) (tree *G, at int, err error) {
 	upgraded, err := lexer.Upgrade(new(TokenList(tokens)))
 	if err == nil {

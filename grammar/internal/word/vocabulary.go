@@ -100,7 +100,7 @@ var (
 type Header struct{ Tag, Russian, Ukrainian, English string }
 
 // Headers are the keys of the lines at the head of a record, with PDN's names for their values. The
-// first word of each language is the one that is written.
+// first word of each language is the one used in writing.
 var Headers = func() (all []Header) {
 	for tag, words := range Entries("header") {
 		w := strings.Split(words, " | ")
@@ -244,7 +244,7 @@ func IsAnyVariant(name string) bool {
 }
 
 // VariantMentioned returns the variant that a tournament's name mentions: one of towers, a reverse
-// game or "русские шашки"; record.UnknownVariant if none or several.
+// game or "русские шашки", or record.UnknownVariant if there is no such variant or several.
 func VariantMentioned(name string) record.Variant {
 	said, draughts, _ := featuresOf(name)
 	v := variants[said]
@@ -275,7 +275,7 @@ func Illegible(text string) bool {
 	return strings.IndexByte(text, ' ') > 0 && len(text) <= maxPhrase && isIllegiblePhrase(text)
 }
 
-// sheetError matches what a spreadsheet shows for an invalid value or a column that is too narrow:
+// sheetError matches a spreadsheet's text for an invalid value or a column that is too narrow:
 // #NAME?, #ДЕЛ/0!, #####.
 var sheetError = Pattern(`^#(?:#*|\p{Lu}[\p{Lu}\p{Nd}/]{0,22})[?!]*$`)
 

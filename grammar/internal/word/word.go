@@ -66,13 +66,16 @@ const (
 // numeric 9-12, 1: 9, 24x15; short cb4, a:a7, aa7; a composition's d4. The word does not depend on
 // a variant and need not fit any board. Spaces are allowed only around a sign.
 //
-// Look-alike letters and digits, capitals and other kinds of dash are read as what they mean and
+// Look-alike letters and digits, capitals and other kinds of dash are read by their meaning and
 // listed in Repairs. A dash in a word with a capture sign is read as a capture sign; a character
 // between two squares that is not a sign, e5;c3, is left for the board to decide. Marks (see
 // CutMarks), move numbers and a full stop are not part of a word.
 //
 // Results are not moves: 2-0 and 0-0 name no square, and 1-1 ends where it begins, as only a
 // capture can. But 1:1 is accepted, as such a capture.
+//
+// The error is an *Error. Text longer than MaxLen or with more than MaxSteps steps is rejected; the
+// time grows only with the length of the text.
 func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
 		return nil, &Error{Text: Head(text), why: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
@@ -188,7 +191,7 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (w *reco
 	return w, 0, why
 }
 
-// StepOf returns the step that a token's value names, or the reason why it names none.
+// StepOf returns the step that a token's value names, or the reason why there is no such square.
 func StepOf(place string) (s record.Step, reason message.Message) {
 	if place[0] >= 'a' {
 		s = record.Step{File: int8(place[0] - 'a'), Rank: -1}
@@ -247,7 +250,7 @@ func asWord(text string) string {
 	return ""
 }
 
-// Message returns what the error says.
+// Message returns the error as a message.
 func (e *Error) Message() message.Message {
 	why, next := e.why, message.Message{}
 	if why.IsZero() {
