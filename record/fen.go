@@ -82,6 +82,7 @@ func (f *fenReader) read() error {
 	for f.accept(':') {
 		if digits := strings.TrimLeft(f.text[f.at:], "HF"); len(digits) == len(f.text)-f.at-1 && len(f.text) > f.at+1 {
 			f.at = len(f.text) - len(strings.TrimLeft(digits, "0123456789")) // a counter
+			f.skip()
 			continue
 		}
 		owner, ok := f.colour()

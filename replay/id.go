@@ -78,7 +78,7 @@ func (r *Report) eachPart(f func(kind part, text string)) {
 	}
 	for i := range r.Faults {
 		if at, text := r.Faults[i].At, r.Game.Text; r.Faults[i].Stops() {
-			f(restPart, strings.TrimSpace(text[min(max(at, 0), len(text)):]))
+			f(restPart, strings.Join(strings.Fields(text[min(max(at, 0), len(text)):]), " "))
 			break
 		}
 	}

@@ -54,7 +54,7 @@ func postRulesOf(g *record.Game) postRules {
 	if days == ukrainianPost.days {
 		rules = ukrainianPost
 	}
-	if days > 0 && moves > 0 {
+	if days > 0 && moves > 0 && max(days, moves) <= maxPostLimit {
 		rules.days, rules.moves = days, moves
 	}
 	return rules
@@ -76,6 +76,9 @@ type postClock struct {
 	sides  [2]postSide
 	noted  int // penalty days given in remarks and not yet in a total
 }
+
+// maxPostLimit is the most days or moves that a time control of a game by post can name.
+const maxPostLimit = 9999
 
 // maxPostGap: a date without a year that would be this many days later is in the past instead.
 const maxPostGap = 300

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/replay"
@@ -65,7 +66,7 @@ func (h *History) Read(r *replay.Report) func() error {
 				if h.index == nil {
 					h.index = make(map[string]int)
 				}
-				at = len(h.names)
+				at, name = len(h.names), strings.Clone(name) // which shares the game's text
 				h.index[name] = at
 				h.names = append(h.names, name)
 			}

@@ -131,7 +131,9 @@ func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, kno
 	event = strings.TrimSpace(r.Game.Tag("Event"))
 	round := strings.TrimSpace(r.Game.Tag("Round"))
 	rest := strings.TrimLeft(round, "0123456789")
-	g.Round, _ = strconv.Atoi(strings.TrimSuffix(round, rest))         // 0 if absent
+	if n, err := strconv.Atoi(strings.TrimSuffix(round, rest)); err == nil {
+		g.Round = n
+	}
 	g.Board = strings.Clone(strings.Trim(r.Game.Tag("Round"), " ?-*")) // the whole tag, or "" if unknown
 	g.At = fmt.Sprintf("%s:%d", r.Game.Source.File, r.Game.Source.Line)
 	if len(r.Moves) >= comparedPlies {

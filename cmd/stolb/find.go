@@ -569,10 +569,15 @@ func (g *groups) section() section {
 	return section{Table: t}
 }
 
-// naturally compares two numbers by value, and other texts byte by byte.
+// naturally compares two numbers by value, and other texts byte by byte; numbers come first.
 func naturally(a, b string) int {
-	if isNumber(a) && isNumber(b) {
+	switch ofA, ofB := isNumber(a), isNumber(b); {
+	case ofA && ofB:
 		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+	case ofA:
+		return -1
+	case ofB:
+		return 1
 	}
 	return strings.Compare(a, b)
 }

@@ -376,7 +376,10 @@ func readAliases(path string) (*stats.Aliases, error) {
 // readList reads a small file and parses it.
 func readList[T any](path string, parse func(string) (T, error)) (list T, err error) {
 	err = readFrom(path, func(file io.Reader) error {
-		text, err := grammar.Decode(io.LimitReader(file, maxList), "")
+		text, err := grammar.Decode(io.LimitReader(file, maxList+1), "")
+		if err == nil && len(text) > maxList {
+			err = message.Of("stats.list-too-long", "file", path, "n", maxList>>20)
+		}
 		if err == nil {
 			list, err = parse(string(text))
 		}

@@ -52,5 +52,5 @@ func (t *table) put(k key, w worth, work int) {
 			to = i
 		}
 	}
-	places[to] = entry{k, uint32(min(max(work, 1), 1<<31)), w}
+	places[to] = entry{k, uint32(min(max(work, 1), 1<<31-1)), w}
 }

@@ -816,7 +816,8 @@ func (b *builder) setResult(r record.Result) {
 		*old = r
 		return
 	}
-	if old.Manner == record.Unstated {
+	agree := r.Outcome == record.NoResult || old.Outcome == record.NoResult || old.Outcome == record.Unfinished || resultSign(*old) == resultSign(r)
+	if old.Manner == record.Unstated && agree {
 		old.Manner = r.Manner
 	}
 	switch {

@@ -131,10 +131,10 @@ func (a *arcs) facts(h *headArc, at, end int) {
 func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	from += word.SkipBlank(a.text[from:max(from, end)], 0)
 	value := a.text[from:max(from, end)]
-	if n := strings.Index(value, "..."); n > 0 {
+	if n := strings.Index(value, "..."); n > 0 && strings.Trim(value[n:], "._ \t") == "" {
 		value = value[:n] // dots of a form
 	}
-	if quoted := strings.TrimPrefix(value, "\""); strings.HasSuffix(trimRight(quoted), "\"") {
+	if quoted := strings.TrimPrefix(value, "\""); strings.HasSuffix(trimRight(quoted), "\"") && strings.Count(value, "\"") == 2 {
 		from += len(value) - len(quoted)
 		value = quoted
 	}

@@ -130,8 +130,10 @@ func (w *sheetWriter) head(layout string) {
 		}
 	}
 	for _, name := range headOrder {
-		if value := w.g.Tag(name); value != "" {
-			header(name, value)
+		for _, t := range w.g.Tags {
+			if t.Value != "" && strings.EqualFold(t.Name, name) {
+				header(name, t.Value)
+			}
 		}
 	}
 	if w.variant != record.UnknownVariant {
