@@ -69,7 +69,7 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	case cut.PDN:
 		p.pdn.Variant = p.Variant
 		p.pdn.Read(g, c.Last)
-		if text, ok := pdn.TextOf(g); !ok || !p.parseText(g, text) {
+		if text, ok := pdn.TextOf(g); !ok || !p.parseText(g, text, c.Faults) {
 			p.tryTagged(g, c)
 		}
 	case cut.Composition:
@@ -167,7 +167,7 @@ var (
 
 // parseText replaces g by the game whose text is in its last lines. It returns false if g itself
 // was read from such a text, or the format is unknown.
-func (p *Parser) parseText(g *record.Game, t pdn.Text) bool {
+func (p *Parser) parseText(g *record.Game, t pdn.Text, faults []record.Fault) bool {
 	formats := [...]Format{PDN, JSON, Composition, Sheet}
 	i := slices.IndexFunc(formats[:], func(f Format) bool { return f.String() == t.Format })
 	if i < 0 || p.inText {
@@ -179,6 +179,7 @@ func (p *Parser) parseText(g *record.Game, t pdn.Text) bool {
 	}
 	p.inText = true
 	p.ParseInto(Chunk{Text: t.Text, Format: formats[i], Source: g.SourceAt(t.At)}, g)
+	g.Faults = append(g.Faults, faults...)
 	p.inText, p.Variant = false, defaultVariant
 	if g.Variant == record.UnknownVariant {
 		g.Variant = variant

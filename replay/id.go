@@ -78,11 +78,13 @@ func (r *Report) eachPart(f func(kind part, text string)) {
 	}
 	for i := range r.Faults {
 		if at, text := r.Faults[i].At, r.Game.Text; r.Faults[i].Stops() {
-			f(restPart, strings.Join(strings.Fields(text[min(max(at, 0), len(text)):]), " "))
+			f(restPart, strings.TrimSpace(lineEnds.Replace(text[min(max(at, 0), len(text)):])))
 			break
 		}
 	}
 }
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // A sequence is the variant, then the parts of the game. A move in full has the bit SequencePart
 // set in its first character; each other part begins with a byte that no move begins with.

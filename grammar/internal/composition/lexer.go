@@ -196,7 +196,7 @@ func (l *lineLexer) position(at, end int) bool {
 
 // line cuts a line of a solution, from byte at to end.
 func (l *lineLexer) line(at, end int) {
-	last := strings.LastIndexByte(l.text[:end], '}') // no comment ends after this
+	last := at + strings.LastIndexByte(l.text[at:end], '}') // no comment ends after this
 	for len(l.tokens) <= maxTokens {
 		if at = word.SkipBlank(l.text[:end], at); at >= end {
 			l.emit(tokenBreak, end, end)

@@ -315,7 +315,7 @@ func (b *builder) move(t lexer.Token, black bool) {
 	w, err := b.r.Words.ParseGlued(word.WithoutSpace(text))
 	if err != nil {
 		w = &record.Word{Text: text}
-		b.fault(record.UnreadableWord, record.Unreadable, at, text, message.From(err))
+		b.fault(record.UnreadableWord, record.Unreadable, at, text, message.Later(err))
 	}
 	line := b.current()
 	line.Moves = append(line.Moves, record.SolutionMove{Ply: record.Ply{Word: w, At: at, Len: len(text)}, Black: black})

@@ -64,7 +64,7 @@ func (b *builder) badTag(at int, text string) {
 	}
 	b.noTag(at, text)
 	m := badTag().FindStringSubmatchIndex(text)
-	if m[2] < 0 || isForeign(text[m[2]:m[3]]) || strings.Count(text[m[4]:m[5]], `"`) == 1 { // [White Rating "2100"]
+	if m == nil || m[2] < 0 || isForeign(text[m[2]:m[3]]) || strings.Count(text[m[4]:m[5]], `"`) == 1 { // [White Rating "2100"]
 		b.attach(text)
 		return
 	}

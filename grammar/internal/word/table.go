@@ -129,7 +129,7 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 // are one move, since no other piece can begin where it ended.
 func GoesOn(before, w *record.Word) bool {
 	last := len(before.Steps) - 1
-	return last > 0 && len(w.Steps) > 1 && before.Steps[last] == w.Steps[0] && w.Steps[0].Whole() && mayCapture(before) && mayCapture(w)
+	return last > 0 && len(w.Steps) > 1 && last+len(w.Steps) <= MaxSteps && before.Steps[last] == w.Steps[0] && w.Steps[0].Whole() && mayCapture(before) && mayCapture(w)
 }
 
 // mayCapture reports whether a word has a capture sign or is longer than a step: the numbers of
