@@ -167,7 +167,7 @@ func ReadProvenance(name string) (json.RawMessage, error) {
 	}
 	defer text.Close()
 	var found json.RawMessage
-	for r := bufio.NewReaderSize(text, maxProvenance); ; {
+	for r := bufio.NewReaderSize(text, 2*maxProvenance); ; {
 		window, err := r.Peek(maxProvenance)
 		at := bytes.Index(window, []byte(provenanceBegins))
 		passed := at

@@ -84,7 +84,8 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 	}
 	defer file.Close()
 	in.files.Add(1)
-	notGames := 0 // provenance lines in JSON
+	notGames := 0  // provenance lines in JSON
+	at := int64(0) // never falls, though offsets of a list's games may
 	for n := int64(0); ; n++ {
 		next, err := file.next()
 		if err == nil && next.Format == grammar.JSON && strings.HasPrefix(next.Text, provenanceLine) {
@@ -101,7 +102,7 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 		case err != nil:
 			return yield(Text{}, message.Of("files.cut-short", "file", name, "why", err, "n", n))
 		}
-		at := max(next.Source.Offset, 0) // negative in some tables: see source.ListIn
+		at = max(next.Source.Offset, at)
 		if part.counted {
 			at = n
 		}
@@ -177,7 +178,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 	case in.o.Damaged:
 		file.recognised, text, err = recognisedIn(text)
 	default:
-		if begin, _ := text.Peek(text.Buffered()); restored.IsRecognised(begin) { // already buffered
+		if begin, _ := text.Peek(restored.SniffLen); restored.IsRecognised(begin) {
 			err = message.Of("files.recognised")
 		}
 	}

@@ -87,7 +87,7 @@ func HeaderTag(key string) string { return cmp.Or(word.HeaderTag(key), word.Fore
 func ColumnTags(heading []string) (tags []string, ok bool) {
 	known, moves := false, false
 	for _, cell := range heading {
-		cell = strings.Trim(cell, " .:*\t") // * for Markdown's bold
+		cell = strings.Trim(cell, " .:*\t\r\n") // * for Markdown's bold
 		tag := cmp.Or(word.ColumnTag(cell), HeaderTag(cell))
 		switch {
 		case tag == "Moves":

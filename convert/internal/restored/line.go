@@ -241,7 +241,10 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 		if count++; count > MaxAnswers {
 			return nil, inLine(number, message.Of("answers.too-many", "most", MaxAnswers))
 		}
-		answers.Set(a.Key, a.Ply, a.Move)
+		if answers[a.Key] == nil {
+			answers[a.Key] = make(map[int]string)
+		}
+		answers[a.Key][a.Ply] = a.Move
 	}
 	if err := lines.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {

@@ -42,6 +42,7 @@ type list struct {
 	sinceRows int             // number of those titles
 	parser    *grammar.Parser // of titles
 	held      *grammar.Chunk  // the last game, which gets since if no other follows
+	failed    error           // reported after it
 
 	ahead  []string // lines read, not yet in a row
 	line   int      // of the next row, from 1
@@ -324,6 +325,13 @@ func (l *list) pageRow() (listRow, error) {
 	l.limit.N = grammar.MaxGame
 	var beside strings.Builder // other text, a remark on the next game, or on the last
 	defer func() { l.since, l.remarks = l.since+beside.String(), l.remarks+beside.String() }()
+	var cell []byte // more text of the last cell
+	flush := func() {
+		if len(r.cells) > 0 {
+			r.cells[len(r.cells)-1] += string(cell)
+		}
+		cell = cell[:0]
+	}
 	hidden := false // in a script or a style
 	for within, ended := false, false; !ended; {
 		kind := l.page.Next()
@@ -343,12 +351,21 @@ func (l *list) pageRow() (listRow, error) {
 			return r, l.page.Err()
 		case kind == html.ErrorToken:
 			ended = true
+		case kind == html.StartTagToken && name == "tr":
+			flush()
+			if ended = len(r.filled()) > 0; !ended {
+				r.cells, places, within = nil, nil, false
+			}
+		case within && (name == "br" || name == "p" || name == "div" || name == "li"):
+			cell = append(cell, ' ')
 		case kind == html.StartTagToken && (isCell || titleTag().MatchString(name)):
+			flush()
 			r.cells, places = append(r.cells, ""), append(places, text.Len())
 			within = true
 		case kind == html.TextToken && within:
-			r.cells[len(r.cells)-1] += string(l.page.Text())
+			cell = append(cell, l.page.Text()...)
 		case kind == html.TextToken && slices.ContainsFunc(strings.Fields(raw), hasMoves):
+			flush()
 			r.cells, places = append(r.cells, string(l.page.Text())), append(places, begins)
 			ended = len(r.cells) == 1
 		case kind == html.TextToken && !hidden && strings.TrimSpace(raw) != "":
@@ -357,6 +374,7 @@ func (l *list) pageRow() (listRow, error) {
 			within, ended = within && !isCell, name == "tr" || titleTag().MatchString(name)
 		}
 	}
+	flush()
 	r.text = text.String()
 	r.at = func(cell int) int { return places[cell] }
 	l.line += strings.Count(r.text, "\n")
@@ -422,10 +440,14 @@ func (l *list) filled() (listRow, error) {
 // next implements Table.
 func (l *list) next() (grammar.Chunk, error) {
 	for {
+		if l.failed != nil {
+			return grammar.Chunk{}, l.failed
+		}
 		r, err := l.filled()
 		before := l.held
 		switch {
-		case err == io.EOF && before != nil:
+		case err != nil && before != nil:
+			l.failed = err
 			l.held = nil
 			before.Text = strings.TrimRight(before.Text+l.since, " \n") + "\n"
 			return *before, nil

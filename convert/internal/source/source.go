@@ -230,7 +230,7 @@ func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
 	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
 		return peeked, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
 	}
-	if head, _ := peeked.Peek(peeked.Buffered()); isBinary(head) { // already buffered
+	if head, _ := peeked.Peek(peeked.Size()); isBinary(head) {
 		return nil, nil, message.Of("files.binary")
 	}
 	return peeked, nil, nil
