@@ -39,9 +39,20 @@ type Aliases struct {
 
 // ParseAliases parses lines such as "Козлов С. = Козлов С.П.", which replaces the first name
 // by the second, and "Козлов С. != Козлов А.", for two different players. "#" begins a comment.
-// The error is a message that names the line.
+// The second name may be an alias, too, but not of the first. The error is a message that names the
+// line.
 func ParseAliases(text string) (*Aliases, error) {
 	a := &Aliases{map[string]string{}, map[[2]string]bool{}}
+	last := func(name string) string { // and shortens the chain to it
+		end := name
+		for a.of[end] != "" {
+			end = a.of[end]
+		}
+		for name != end {
+			name, a.of[name] = a.of[name], end
+		}
+		return end
+	}
 	for n, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		line = strings.TrimSpace(line)
@@ -51,6 +62,10 @@ func ParseAliases(text string) (*Aliases, error) {
 		first, second, found := strings.Cut(line, "=")
 		first, distinct := strings.CutSuffix(strings.TrimSpace(first), "!")
 		first, second = strings.TrimSpace(first), strings.TrimSpace(second)
+		if !distinct {
+			delete(a.of, first)
+			second = last(second)
+		}
 		if !found || first == "" || second == "" || first == second {
 			return nil, message.Of("stats.no-alias", "n", n+1, "line", line)
 		}
@@ -59,6 +74,9 @@ func ParseAliases(text string) (*Aliases, error) {
 		} else {
 			a.of[first] = second
 		}
+	}
+	for name := range a.of {
+		last(name)
 	}
 	return a, nil
 }

@@ -204,3 +204,14 @@ func TestPlantedSlips(t *testing.T) {
 		}
 	}
 }
+
+// An alias of an alias is one of the last name; a circle is an error.
+func TestAliasChain(t *testing.T) {
+	a, err := ParseAliases("Козлов С. = Козлов С.П.\nКозлов С.П. = Козлов Сергей\nСергей К. = Козлов С.\nКозлов С. = Козлов С.П.\n")
+	require.NoError(t, err)
+	for _, name := range []string{"Козлов С.", "Козлов С.П.", "Сергей К.", "Козлов Сергей"} {
+		require.Equal(t, "Козлов Сергей", a.Name(name))
+	}
+	_, err = ParseAliases("A = B\nB = C\nC = A\n")
+	require.ErrorContains(t, err, "3")
+}

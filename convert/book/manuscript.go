@@ -116,8 +116,9 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	for _, f := range m.book.footnotes() {
 		delete(m.defined, string(f.Ref))
 	}
-	for label, at := range m.defined {
-		m.wrong(at, message.Of("book.idle-footnote", "label", label))
+	inOrder := func(a, b string) int { return cmp.Compare(m.defined[a], m.defined[b]) }
+	for _, label := range slices.SortedFunc(maps.Keys(m.defined), inOrder) {
+		m.wrong(m.defined[label], message.Of("book.idle-footnote", "label", label))
 	}
 	for _, do := range m.later {
 		do()

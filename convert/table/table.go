@@ -337,6 +337,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 	err := out.Write(line)
 	for row, wrong := range t.Rows {
 		if err = cmp.Or(err, wrong); err != nil {
+			out.Flush()
 			return err
 		}
 		line = line[:0]

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+	"golang.org/x/net/html/charset"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -43,7 +44,9 @@ func officeText(r io.Reader) (string, error) {
 	d := document{out: &out}
 	switch {
 	case has(parts, "xl/workbook.xml"):
-		err = readXLSX(data, &out)
+		if err = checkWorksheets(parts); err == nil {
+			err = readXLSX(data, &out)
+		}
 	case has(parts, "word/document.xml"):
 		d.elements, d.notes = ooxml, make(map[string]string)
 		for _, name := range []string{"word/footnotes.xml", "word/endnotes.xml", "word/document.xml"} {
@@ -149,6 +152,29 @@ func readXLSX(data []byte, out *cells) error {
 			out.row([]string{noteText(c.Text)})
 		}
 		out.blank = max(out.blank, 1)
+	}
+	return nil
+}
+
+// checkWorksheets returns errDamaged if a worksheet is not well-formed: excelize would end it there
+// without an error.
+func checkWorksheets(parts *zip.Reader) error {
+	for _, part := range parts.File {
+		if !strings.HasPrefix(part.Name, "xl/worksheets/") || !strings.HasSuffix(part.Name, ".xml") {
+			continue
+		}
+		file, err := part.Open()
+		if err != nil {
+			return errDamaged
+		}
+		d := xml.NewDecoder(io.LimitReader(file, maxUnzipped))
+		d.CharsetReader = charset.NewReaderLabel
+		for err == nil {
+			_, err = d.Token()
+		}
+		if file.Close() != nil || err != io.EOF {
+			return errDamaged
+		}
 	}
 	return nil
 }

@@ -104,6 +104,22 @@ func TestDOCX(t *testing.T) {
 
 // A damaged, too large or foreign file is an error, at little cost.
 func TestOfficeErrors(t *testing.T) {
+	book := excelize.NewFile()
+	require.NoError(t, book.SetCellValue("Sheet1", "A1", "1. c3-d4"))
+	var whole bytes.Buffer
+	require.NoError(t, book.Write(&whole))
+	z, err := zip.NewReader(bytes.NewReader(whole.Bytes()), int64(whole.Len()))
+	require.NoError(t, err)
+	var parts []string
+	for _, f := range z.File {
+		r, err := f.Open()
+		require.NoError(t, err)
+		text, err := io.ReadAll(r)
+		require.NoError(t, err)
+		if parts = append(parts, f.Name, string(text)); f.Name == "xl/worksheets/sheet1.xml" {
+			parts[len(parts)-1], _, _ = strings.Cut(string(text), "</sheetData>")
+		}
+	}
 	const cell = `<table-cell number-columns-repeated="16000"><p>c3-d4</p></table-cell>`
 	for name, c := range map[string]struct {
 		file []byte
@@ -114,6 +130,7 @@ func TestOfficeErrors(t *testing.T) {
 		"deep":       {zipped(t, "content.xml", strings.Repeat("<p>", 1_000_000)), "x: the data are damaged"},
 		"rows":       {zipped(t, "content.xml", `<table><table-row number-rows-repeated="1000000">`+cell+`</table-row></table>`), "x: more than 32 MB, the limit for a spreadsheet or a document"},
 		"wide":       {zipped(t, "content.xml", `<table><table-row>`+strings.Repeat(cell, 9000)+`</table-row></table>`), "x: the data are damaged"},
+		"half sheet": {zipped(t, parts...), "x: the data are damaged"},
 		"no book":    {zipped(t, "xl/workbook.xml", "<workbook/>"), "x: the data are damaged"},
 		"other zips": {zipped(t, "a.txt", "1. c3-d4"), "x: a zip file that is not a spreadsheet or document (.xlsx, .ods, .docx, .odt); unpack it first"},
 	} {
