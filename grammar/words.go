@@ -37,15 +37,6 @@ func CutNumber(text string) (rest string) {
 	return text[end:]
 }
 
-// IsMoveCharacter reports whether a character can be part of a move word: a file a to h, a digit, a
-// dash, a capture sign, or a look-alike of one of these.
-func IsMoveCharacter(r rune) bool {
-	file, _, _ := word.FileOf(r)
-	_, _, digit := word.DigitOf(r)
-	_, take := word.TakeOf(r)
-	return file >= 'a' && file <= 'h' || digit || take || word.IsDash(r)
-}
-
 // CanStandFor reports whether a written character can mean the character want of a full move: the
 // same character, a letter that looks or sounds like the file, a look-alike of the digit, or
 // another kind of dash.

@@ -416,5 +416,5 @@ func (m *manuscript) judged(start *record.Position, moves string) *replay.Report
 
 // together replaces the space between a move number and its move by a no-break space.
 func together(text string) string {
-	return spaced().ReplaceAllString(strings.ReplaceAll(text, ". ", ".\u00a0"), "$1$2")
+	return strings.ReplaceAll(text, ". ", ".\u00a0")
 }
