@@ -62,17 +62,16 @@ func ParseAliases(text string) (*Aliases, error) {
 		first, second, found := strings.Cut(line, "=")
 		first, distinct := strings.CutSuffix(strings.TrimSpace(first), "!")
 		first, second = strings.TrimSpace(first), strings.TrimSpace(second)
-		if !distinct {
-			delete(a.of, first)
-			second = last(second)
-		}
 		if !found || first == "" || second == "" || first == second {
 			return nil, message.Of("stats.no-alias", "n", n+1, "line", line)
 		}
 		if distinct {
 			a.distinct[pairOf(first, second)] = true
-		} else {
-			a.of[first] = second
+			continue
+		}
+		delete(a.of, first)
+		if a.of[first] = last(second); a.of[first] == first {
+			return nil, message.Of("stats.alias-circle", "n", n+1, "line", line)
 		}
 	}
 	for name := range a.of {

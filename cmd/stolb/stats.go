@@ -378,7 +378,7 @@ func readList[T any](path string, parse func(string) (T, error)) (list T, err er
 	err = readFrom(path, func(file io.Reader) error {
 		text, err := grammar.Decode(io.LimitReader(file, maxList+1), "")
 		if err == nil && len(text) > maxList {
-			err = message.Of("stats.list-too-long", "file", path, "n", maxList>>20)
+			err = message.Of("stats.list-too-long", "n", maxList>>20)
 		}
 		if err == nil {
 			list, err = parse(string(text))

@@ -163,8 +163,8 @@ func ReadPair(line string) (t *Text, n int) {
 	return t, len(t.text)
 }
 
-// NamesTurn reports whether a position is a FEN that names the side to move.
-func NamesTurn(text string) bool {
+// IsFENWithTurn reports whether a text begins like a FEN that names the side to move.
+func IsFENWithTurn(text string) bool {
 	return isFEN(text) && !strings.HasPrefix(strings.TrimSpace(text), "?")
 }
 
@@ -197,7 +197,7 @@ func (t *Text) NamesTurn() bool {
 func (t *Text) IsPair() bool { return t.tree != nil && t.tree.Pair != nil }
 
 // turnless reports whether the text is a FEN without the side to move.
-func (t *Text) turnless() bool { return t.fen && !NamesTurn(t.text) }
+func (t *Text) turnless() bool { return t.fen && !IsFENWithTurn(t.text) }
 
 // As returns the position as one of variant v, like Parse.
 func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault, err error) {

@@ -243,7 +243,7 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 	for i := range reading.steps {
 		a := &reading.steps[i]
 		if a.role == roleProse || a.role == roleOthers {
-			a.end = a.at + int32(len(withoutTail(g.Text[a.at:a.end])))
+			a.end = a.at + int32(len(withoutTail(g.Text[a.at:a.end]))) // of the text as written
 		}
 		b.take(a)
 	}

@@ -153,7 +153,7 @@ func (b *builder) position0() record.Colour {
 		b.fault(record.BadPosition, record.Unreadable, at, message.From(err))
 		return first
 	}
-	if position.NamesTurn(text) && !b.turned {
+	if position.IsFENWithTurn(text) && !b.turned {
 		first = pos.Turn
 	}
 	pos.Turn = first

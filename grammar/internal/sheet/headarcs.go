@@ -283,7 +283,7 @@ func (a *arcs) key(at int, line string) {
 // sideAfter returns the tag of the side named after a player, and the end of the player's name.
 func sideAfter(line string) (tag string, n int) {
 	n = max(strings.LastIndexAny(line, " ,(-–—"), 0)
-	side, ok := result.Side(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }))
+	side, ok := result.Side(strings.TrimFunc(line[n:], notLetter))
 	if !ok {
 		return "", 0
 	}
@@ -501,7 +501,7 @@ var sideName = word.Pattern(`^[ –—._…(-]*(.*?(?:(?:^|[ .])\pL\.)?)[ ,;–�
 // sidesAfter adds two names before their sides: "Иванов – белые, Петров – черные".
 func (a *arcs) sidesAfter(at int, line string) {
 	line = strings.TrimRight(line, ".: ")
-	if !isSide(strings.TrimFunc(line[afterBlank(line):], func(r rune) bool { return !word.IsLetter(r) })) {
+	if !isSide(strings.TrimFunc(line[afterBlank(line):], notLetter)) {
 		return // like nearly all lines
 	}
 	from := 0

@@ -78,7 +78,7 @@ func ofAnotherGame(said string) bool {
 	for w := range strings.FieldsFuncSeq(said, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,;:!?()«»\"", r) }) {
 		game = game || lists["countedWords"].has(w)
 		digits := leadingDigits(w)
-		numbered = numbered || lists["ordinals"].has(w) || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), func(r rune) bool { return !word.IsLetter(r) }) < 0
+		numbered = numbered || lists["ordinals"].has(w) || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), notLetter) < 0
 	}
 	return numbered && game
 }

@@ -245,7 +245,7 @@ func isPartedResult(text string, at int) bool {
 	before := strings.TrimRight(text[max(0, at-maxKey):at], " ")
 	after := strings.TrimLeft(text[at+1:min(len(text), at+maxKey)], " \t")
 	_, isSide := result.Side(before[afterBlank(before):])
-	_, says := word.LookUp(result.Words, after[:lenToFunc(after, func(r rune) bool { return !word.IsLetter(r) })])
+	_, says := word.LookUp(result.Words, after[:lenToFunc(after, notLetter)])
 	return isSide && says
 }
 

@@ -232,7 +232,7 @@ func (s *search) setBoard(o opening) (node int32, ok bool) {
 			pos.Turn = record.White
 		case o.mover == blackTurn:
 			pos.Turn = record.Black
-		case position.NamesTurn(o.set):
+		case position.IsFENWithTurn(o.set):
 		case o.mover == otherTurn:
 			pos.Turn = v.First().Other()
 		default:
