@@ -70,8 +70,28 @@ var signs = map[string]lexer.TokenType{
 	"(": tokenOpen, ")": tokenClose,
 }
 
-// token matches a sign, a number or a word.
-var token = word.Pattern(`^(?:1/2|[½:∶：/+*()` + word.Dashes + `]|[0-9]+(?:[.,]5|½)?|\pL[\pL'’ʼ-]*)`)
+// tokenLen returns the length in bytes of the token at the beginning of text: a number, a word or
+// one character.
+func tokenLen(text string) int {
+	r, size := utf8.DecodeRuneInString(text)
+	switch {
+	case word.IsLetter(r):
+		return len(text) - len(strings.TrimLeftFunc(text, inWord))
+	case strings.HasPrefix(text, "1/2"):
+		return len("1/2")
+	case r < '0' || r > '9':
+		return size
+	}
+	rest := strings.TrimLeft(text, "0123456789")
+	if strings.HasPrefix(rest, ".5") || strings.HasPrefix(rest, ",5") {
+		rest = rest[len(".5"):]
+	} else {
+		rest = strings.TrimPrefix(rest, "½")
+	}
+	return len(text) - len(rest)
+}
+
+func inWord(r rune) bool { return word.IsLetter(r) || strings.ContainsRune("'’ʼ-", r) }
 
 // The limits of the text that is searched for a result.
 const (
@@ -97,7 +117,7 @@ func cut(text string) (t tokens) {
 			at = next // "ничья, по соглашению"
 		}
 		t.at[n] = at
-		value := token().FindString(text[at:])
+		value := text[at : at+tokenLen(text[at:])]
 		kind := kindOf(value)
 		if kind == 0 || n == maxTokens {
 			t.list = append(t.list, lexer.EOFToken(lexer.Position{Offset: n}))
