@@ -99,8 +99,10 @@ func mayNamePlayers(line string) bool {
 // resultAt returns the offset of the result, with its bracket, that ends a line, or len(line).
 func resultAt(line string) int {
 	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen
-	for i := max(near, 1); i < len(line); i++ {
-		if before, _ := utf8.DecodeLastRuneInString(line[:i]); !word.IsSpace(before) {
+	blank := false
+	for i, r := range line {
+		before := blank
+		if blank = word.IsSpace(r); !before || i < near {
 			continue
 		}
 		rest, ends := line[i:], " .\t"
