@@ -129,15 +129,8 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 // are one move, since no other piece can begin where it ended.
 func GoesOn(before, w *record.Word) bool {
 	last := len(before.Steps) - 1
-	return last > 0 && len(w.Steps) > 1 && last+len(w.Steps) <= MaxSteps && before.Steps[last] == w.Steps[0] && w.Steps[0].Whole() && mayCapture(before) && mayCapture(w)
-}
-
-// mayCapture reports whether a word has a capture sign or is longer than a step: the numbers of
-// adjacent squares differ by six at most, their ranks by one.
-func mayCapture(w *record.Word) bool {
-	from, to := w.Steps[0], w.Steps[1]
-	apart := int(from.Number) - int(to.Number) + 4*(int(from.Rank)-int(to.Rank))
-	return w.Separator == record.Take || max(apart, -apart) > 6
+	return last > 0 && len(w.Steps) > 1 && last+len(w.Steps) <= MaxSteps && before.Steps[last] == w.Steps[0] &&
+		before.Separator == record.Take && w.Separator == record.Take
 }
 
 // Joined returns the word that joins two for which GoesOn is true; text is the text of both.

@@ -37,10 +37,9 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 		alike = alike || isCyrillic(r)
 		folded = utf8.AppendRune(folded, fold(r))
 	}
-	if v, ok = vocabulary[string(folded)]; ok || !alike {
-		return v, ok
+	if v, ok = vocabulary[string(folded)]; !ok && alike {
+		v, ok = vocabulary[latinAlike.Replace(string(folded))]
 	}
-	v, ok = vocabulary[latinAlike.Replace(string(folded))]
 	return v, ok
 }
 
@@ -76,21 +75,9 @@ func Vocabulary(what string) map[string]string {
 	return names
 }
 
-// spelled is Vocabulary plus the words as written and in capitals, so that most records need no
-// folding.
-func spelled(what string) map[string]string {
-	names := Vocabulary(what)
-	for name, words := range Entries(what) {
-		for w := range strings.SplitSeq(strings.ReplaceAll(words, " | ", ", "), ", ") {
-			names[w], names[strings.ToUpper(w)] = name, name
-		}
-	}
-	return names
-}
-
 var (
-	tags       = spelled("header")
-	foreign    = spelled("foreign")
+	tags       = Vocabulary("header")
+	foreign    = Vocabulary("foreign")
 	columns    = Vocabulary("column")
 	stems      = Vocabulary("stem")
 	illegibles = Vocabulary("illegible")
@@ -118,15 +105,10 @@ func IsVerdict(value string) bool {
 
 // HeaderTag returns PDN's name for a header key in Russian, Ukrainian or English, in any case, or
 // "" if unknown.
-func HeaderTag(key string) string {
-	if tag := tags[key]; tag != "" {
-		return tag
-	}
-	return valueOf(tags, key)
-}
+func HeaderTag(key string) string { return valueOf(tags, key) }
 
-// ForeignTag is HeaderTag for other languages, in lower or upper case or the usual spelling.
-func ForeignTag(key string) string { return foreign[key] }
+// ForeignTag is HeaderTag for other languages.
+func ForeignTag(key string) string { return valueOf(foreign, key) }
 
 // ColumnTag returns the tag of a column in a table of games, by its heading: PDN's name, "Moves" or
 // "Players", or "" if the vocabulary lacks it.
