@@ -82,13 +82,15 @@ func tokenLen(text string) int {
 	case r < '0' || r > '9':
 		return size
 	}
-	rest := strings.TrimLeft(text, "0123456789")
-	if strings.HasPrefix(rest, ".5") || strings.HasPrefix(rest, ",5") {
-		rest = rest[len(".5"):]
-	} else {
-		rest = strings.TrimPrefix(rest, "½")
+	for size < len(text) && word.IsDigit(text[size]) {
+		size++
 	}
-	return len(text) - len(rest)
+	for _, half := range [...]string{".5", ",5", "½"} {
+		if strings.HasPrefix(text[size:], half) {
+			return size + len(half)
+		}
+	}
+	return size
 }
 
 func inWord(r rune) bool { return word.IsLetter(r) || strings.ContainsRune("'’ʼ-", r) }
@@ -102,33 +104,43 @@ const (
 
 // tokens are the tokens at the beginning of a text, up to the first text that no result contains.
 type tokens struct {
-	list  []lexer.Token      // for the grammar: the values are names of kinds, the offsets indices
+	n     int
 	kinds uint64             // five bits per token, the last one lowest
-	texts []string           // as written
+	texts [maxTokens]string  // as written
 	at    [maxTokens + 1]int // offsets of the tokens and of the text after them
 }
 
 func cut(text string) (t tokens) {
 	text = text[:min(len(text), MaxLen)]
-	for at := 0; ; {
-		n := len(t.list)
+	for at := 0; ; t.n++ {
 		at = word.SkipBlank(text, at)
-		if next := word.SkipBlank(text, min(at+1, len(text))); n > 0 && strings.HasPrefix(text[at:], ",") && letterAt(text[next:]) {
+		if next := word.SkipBlank(text, min(at+1, len(text))); t.n > 0 && strings.HasPrefix(text[at:], ",") && letterAt(text[next:]) {
 			at = next // "ничья, по соглашению"
 		}
-		t.at[n] = at
+		t.at[t.n] = at
 		value := text[at : at+tokenLen(text[at:])]
 		kind := kindOf(value)
-		if kind == 0 || n == maxTokens {
-			t.list = append(t.list, lexer.EOFToken(lexer.Position{Offset: n}))
+		if kind == 0 || t.n == maxTokens {
 			return t
 		}
 		if at += len(value); strings.HasPrefix(text[at:], ".") && slices.Contains(abbreviations, word.Fold(value)) {
 			at++
 		}
-		t.texts, t.kinds = append(t.texts, value), t.kinds<<5|uint64(kind)
-		t.list = append(t.list, lexer.Token{Type: kind, Value: Tokens[kind-1].Name, Pos: lexer.Position{Offset: n}})
+		t.texts[t.n], t.kinds = value, t.kinds<<5|uint64(kind)
 	}
+}
+
+// list returns n tokens for the grammar, by their kinds: the values are names of kinds, the offsets
+// indices.
+func list(kinds uint64, n int) []lexer.Token {
+	all := make([]lexer.Token, n+1)
+	all[n] = lexer.EOFToken(lexer.Position{Offset: n})
+	for i := n - 1; i >= 0; i-- {
+		kind := lexer.TokenType(kinds & 31)
+		all[i] = lexer.Token{Type: kind, Value: Tokens[kind-1].Name, Pos: lexer.Position{Offset: i}}
+		kinds >>= 5
+	}
+	return all
 }
 
 // kindOf returns the kind of a token, or 0 if no result contains it.

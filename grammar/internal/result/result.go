@@ -89,8 +89,9 @@ var phrases word.Memo[*phrase]
 
 // parse returns the phrase at the beginning of the tokens, or nil if absent.
 func parse(t *tokens) *phrase {
-	return phrases.Of(t.kinds, func() *phrase {
-		tree, _, err := word.ParseTokens(Grammar(), t.list, participle.AllowTrailing(true))
+	kinds, n := t.kinds, t.n
+	return phrases.Of(kinds, func() *phrase {
+		tree, _, err := word.ParseTokens(Grammar(), list(kinds, n), participle.AllowTrailing(true))
 		if err != nil {
 			return nil
 		}

@@ -158,7 +158,7 @@ func TestMemo(t *testing.T) {
 	for range 20_000 {
 		text := randomResult(random)
 		tokens := cut(text)
-		tree, _, err := word.ParseTokens(Grammar(), tokens.list, participle.AllowTrailing(true))
+		tree, _, err := word.ParseTokens(Grammar(), list(tokens.kinds, tokens.n), participle.AllowTrailing(true))
 		if err != nil {
 			tree = nil
 		}
