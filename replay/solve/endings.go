@@ -15,8 +15,11 @@ const (
 	// With up to fewFirst pieces, half of a search may go into a complete table of the positions
 	// that can follow the first; with more pieces an eighth.
 	fewFirst = 4
-	// maxEndings is the greatest number of positions in a table: 150 MB.
-	maxEndings = 1 << 20
+	// maxEndings is the greatest number of positions in a table: 100 MB. It exceeds all positions
+	// of fewPieces on any board, so that none is left out because of those that came earlier.
+	maxEndings = 1 << 21
+	// maxReached is the greatest number of positions added at once.
+	maxReached = 1 << 20
 )
 
 // endings is a table of positions with few pieces, made on demand. For all positions that can
@@ -29,8 +32,20 @@ type endings struct {
 	few atomic.Int32 // greatest number of pieces of the positions in the table
 
 	mu    sync.Mutex
-	known map[key]worth
-	nodes int // positions looked at
+	known map[key]ended
+}
+
+// ended is the outcome of a position in the table.
+type ended struct {
+	won   bool
+	plies uint16 // to the goal, if won
+}
+
+func (e ended) worth() worth {
+	if e.won {
+		return worth{pn: 0, dn: infinite, plies: e.plies}
+	}
+	return worth{pn: infinite, dn: 0}
 }
 
 // pieces returns the number of pieces on the board, prisoners included.
@@ -49,33 +64,28 @@ func (e *endings) look(p *replay.Position, k key) (worth, bool) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if w, ok := e.known[k]; ok || n > e.few.Load() {
-		return w, ok
-	}
-	if !e.add(p, k, maxEndings) {
-		e.few.Store(n - 1)
-	}
 	w, ok := e.known[k]
-	return w, ok
+	if !ok && n <= e.few.Load() {
+		if _, ok = e.add(p, k, maxReached); !ok {
+			e.few.Store(n - 1)
+		}
+		w = e.known[k]
+	}
+	return w.worth(), ok
 }
 
-// add adds a position and all that can follow it, or returns false if they exceed limit.
-func (e *endings) add(p *replay.Position, k key, limit int) bool {
-	g, ok := e.reach(p, k, min(limit, maxEndings-len(e.known)))
-	e.nodes += len(g.nodes)
-	if !ok {
-		return false
-	}
-	g.backward()
-	for i, key := range g.keys {
-		if n := &g.nodes[i]; n.won {
-			e.known[key] = worth{pn: 0, dn: infinite, plies: n.plies}
-		} else {
-			e.known[key] = worth{pn: infinite, dn: 0}
+// add adds a position and all that can follow it, unless they exceed limit, and returns how many
+// positions it looked at: at most limit+1.
+func (e *endings) add(p *replay.Position, k key, limit int) (looked int, ok bool) {
+	g, ok := e.reach(p, k, min(limit, maxReached, maxEndings-len(e.known)))
+	if ok {
+		g.backward()
+		for i, key := range g.keys {
+			e.known[key] = g.nodes[i].ended
 		}
+		e.few.Store(max(e.few.Load(), int32(pieces(p))))
 	}
-	e.few.Store(max(e.few.Load(), int32(pieces(p))))
-	return true
+	return len(g.nodes), ok
 }
 
 // graph is a position and all positions that can follow it.
@@ -86,11 +96,10 @@ type graph struct {
 }
 
 type node struct {
-	attacks bool // the attacker is to move
-	won     bool
-	plies   uint16 // to the goal, if won
-	before  int32  // the last of the edges that lead to it, 0 if there is none
-	left    int32  // number of moves not known to lead to a won position
+	ended
+	attacks bool  // the attacker is to move
+	before  int32 // the last of the edges that lead to it, 0 if there is none
+	left    int32 // number of moves not known to lead to a won position
 }
 
 // edge is a move from one position to another.
@@ -117,7 +126,7 @@ func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 		g.nodes = append(g.nodes, node{attacks: p.Turn() == e.goal.attacker})
 		g.keys = append(g.keys, k)
 		if w, ok := e.known[k]; ok {
-			g.nodes[n].won, g.nodes[n].plies = w.pn == 0, w.plies
+			g.nodes[n].ended = w
 		} else {
 			todo = append(todo, pending{*p, n})
 		}
@@ -126,9 +135,6 @@ func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 	add(p, k)
 	var moves []replay.Move
 	for len(todo) > 0 {
-		if len(g.nodes) > limit {
-			return g, false
-		}
 		last := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if moves = last.p.Moves(moves[:0]); len(moves) == 0 {
@@ -137,6 +143,9 @@ func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 		}
 		g.nodes[last.n].left = int32(len(moves))
 		for i := range moves {
+			if len(g.nodes) > limit {
+				return g, false
+			}
 			next := after(last.p, &moves[i])
 			n := add(&next, keyOf(&next))
 			g.edges = append(g.edges, edge{last.n, g.nodes[n].before})
@@ -168,7 +177,7 @@ func (g *graph) backward() {
 				if before.left--; before.won || !before.attacks && before.left > 0 {
 					continue
 				}
-				before.won, before.plies = true, uint16(plies+1)
+				before.ended = ended{true, uint16(plies + 1)}
 				note(g.edges[e].from)
 			}
 		}

@@ -33,7 +33,8 @@ const (
 // permitted are the codes of findings that the Codex permits, or leaves to the author.
 var permitted = []record.Code{NoLastMove, Transposition, AlternativeMove, AlternativeCapture, UnfinishedLine}
 
-// share is the divisor that gives each further search its part of the nodes of the first.
+// share is the divisor that gives each further search its part of the nodes of the first, and each
+// search the part for its table of endings, and that for its lines.
 const share = 8
 
 // Sound reports whether the task is proven and the composition meets all requirements of the Codex.

@@ -129,7 +129,7 @@ type searcher struct {
 
 // search continues until the position is solved or nodes reaches limit.
 func (s *searcher) search(p *replay.Position, limit int) worth {
-	s.limit, s.stopped, s.depth = limit, false, 0
+	s.limit, s.stopped, s.depth = limit, s.nodes >= limit, 0
 	k := keyOf(p)
 	w := s.look(p, k)
 	for !w.solved() && !s.stopped {
@@ -138,12 +138,16 @@ func (s *searcher) search(p *replay.Position, limit int) worth {
 	return w
 }
 
-// look returns what is known of a position without searching it.
+// look returns what is known of a position without searching it: nothing if it is not in the table
+// and the search is stopped.
 func (s *searcher) look(p *replay.Position, k key) worth {
 	if e := s.table.find(k); e != nil {
 		if l := e.worth.loop; l.serial == 0 || int(l.last) < s.depth && s.frames[l.last].serial == l.serial {
 			return e.worth
 		}
+	}
+	if s.stopped {
+		return worth{pn: 1, dn: 1}
 	}
 	s.count()
 	if w, known := s.endings.look(p, k); known {

@@ -32,10 +32,10 @@ type Options struct {
 	Task record.Task
 	// By is the side with the task, whichever is to move: White, in the books (Codex 5.1.3).
 	By record.Colour
-	// Nodes limits the positions searched, not counting those that complete the lines and those in
-	// tables of endings made on the way; 0 means DefaultNodes.
+	// Nodes limits the positions searched, not counting those in tables of endings made on the way;
+	// 0 means DefaultNodes. The last eighth of them is for the lines.
 	Nodes int
-	// Jobs is the number of first moves searched at once; 0 means 1. The answers are the same.
+	// Jobs is the number of first moves searched at once; 0 means 1. The solution is the same.
 	Jobs int
 }
 
@@ -46,12 +46,11 @@ const DefaultNodes = 2_000_000
 type Solution struct {
 	Answer Answer
 	// Line is the best play found: how the task is done against the longest defence, or else how
-	// the best try fails, for which up to 50,000 more positions are searched. It may end before the
-	// game does.
+	// the best try fails. It may end before the game does.
 	Line []replay.Move
 	// Moves are all moves of the position, in the order of their texts.
 	Moves []First
-	Nodes int // positions searched, including those that complete the lines
+	Nodes int // positions searched
 	// Tabled is the number of further positions in the tables of endings that the search made.
 	Tabled int
 
@@ -99,7 +98,9 @@ type solving struct {
 	jobs    int
 	enough  bool // stop at the answer, without that of every first move
 	endings *endings
+	nodes   int     // the limit of the positions to search
 	begun   int     // positions of the endings that count as searched
+	tabled  int     // positions of the endings before the search
 	first   []first // the first moves; none if the game is over
 }
 
@@ -113,25 +114,25 @@ type first struct {
 // run searches all first moves, each a little and then twice as far each round, so that easy moves
 // do not wait for hard ones.
 func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
-	nodes = cmp.Or(nodes, DefaultNodes)
+	s.nodes = cmp.Or(nodes, DefaultNodes)
 	moves := p.Moves(nil)
 	if len(moves) == 0 {
 		return
 	}
 	if s.endings == nil {
-		s.endings = &endings{goal: s.goal, known: map[key]worth{}}
+		s.endings = &endings{goal: s.goal, known: map[key]ended{}}
 		s.endings.few.Store(fewPieces)
 	}
 	if !s.endings.full {
-		share := nodes / 8
+		part := s.nodes / share
 		if pieces(p) <= fewFirst {
-			share = nodes / 2
+			part = s.nodes / 2
 		}
-		before := s.endings.nodes
-		s.endings.full = !s.endings.add(p, keyOf(p), share)
-		s.begun = s.endings.nodes - before
-		nodes -= s.begun
+		looked, whole := s.endings.add(p, keyOf(p), part)
+		s.endings.full, s.begun = !whole, looked
 	}
+	s.tabled = len(s.endings.known)
+	nodes = s.nodes - s.nodes/share - s.begun
 	entries := 0 // the endings have all successors
 	if s.endings.full {
 		entries = min(maxEntries, 2*nodes) / len(moves)
@@ -191,23 +192,27 @@ func (s *solving) solution(p *replay.Position) *Solution {
 		}
 		return out
 	}
-	out.Nodes, out.Tabled = s.begun, s.endings.nodes-s.begun
 	count := [3]int{}
-	best, searched, attacks := &s.first[0], s.begun, p.Turn() == s.goal.attacker
+	best, left, attacks := &s.first[0], s.nodes-s.begun, p.Turn() == s.goal.attacker
 	for i := range s.first {
 		f := &s.first[i]
-		searched += f.searcher.nodes
+		left -= f.searcher.nodes
 		if better(&f.worth, &best.worth, attacks) {
 			best = f
 		}
 	}
 	if attacks != s.draws && !s.enough && s.answer(best.worth) != Proven {
-		t := try{goal: s.goal, nodes: min(tryNodes, searched)}
+		t := try{goal: s.goal, nodes: min(tryNodes, left/2)}
+		left -= t.nodes
 		best = &s.first[t.best(s.first)]
+		left += t.nodes
 	}
 	for i := range s.first {
 		f := &s.first[i]
-		m := First{Move: f.move, Answer: s.answer(f.worth), Line: append([]replay.Move{f.move}, f.searcher.line(&f.after)...)}
+		before := f.searcher.nodes
+		line := f.searcher.line(&f.after, before+left/(len(s.first)-i))
+		left -= f.searcher.nodes - before
+		m := First{Move: f.move, Answer: s.answer(f.worth), Line: append([]replay.Move{f.move}, line...)}
 		if f.worth.pn == 0 && !s.draws {
 			m.Plies = int(f.worth.plies) + 1
 		}
@@ -216,8 +221,8 @@ func (s *solving) solution(p *replay.Position) *Solution {
 		if f == best {
 			out.Line = m.Line
 		}
-		out.Nodes += f.searcher.nodes // including those for the line
 	}
+	out.Nodes, out.Tabled = s.nodes-left, len(s.endings.known)-s.tabled
 	slices.SortFunc(out.Moves, func(a, b First) int { return strings.Compare(text(p, &a.Move), text(p, &b.Move)) })
 	// Either the side with the task chooses the move, or the other side.
 	one, all := Proven, Refuted
@@ -252,23 +257,23 @@ const (
 )
 
 // line returns the best known play from a position that was searched, up to the end of the game or
-// the first repetition.
-func (s *searcher) line(p *replay.Position) []replay.Move {
+// the first repetition, or until nodes reaches limit.
+func (s *searcher) line(p *replay.Position, limit int) []replay.Move {
 	var line []replay.Move
 	at := *p
 	seen := map[key]bool{}
-	w := s.search(&at, s.nodes)
+	w := s.search(&at, min(s.nodes+1, limit))
 	for len(line) < longestLine && !seen[keyOf(&at)] {
 		seen[keyOf(&at)] = true
 		moves, attacks := at.Moves(nil), at.Turn() == s.goal.attacker
 		chosen, known := -1, worth{}
 		for i := range moves {
 			next := after(at, &moves[i])
-			limit := s.nodes
+			more := 1
 			if w.solved() {
-				limit += again
+				more = again
 			}
-			if its := s.search(&next, limit); chosen < 0 || better(&its, &known, attacks) {
+			if its := s.search(&next, min(s.nodes+more, limit)); chosen < 0 || better(&its, &known, attacks) {
 				chosen, known = i, its
 			}
 		}

@@ -192,20 +192,27 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// TestJobs checks that answers, lines and nodes do not depend on the number of first moves searched
-// at once.
+// TestJobs checks that solutions do not depend on the number of first moves searched at once, and
+// that no more nodes are searched than the limit.
 func TestJobs(t *testing.T) {
 	for _, v := range record.Variants() {
 		rules, err := replay.For(v)
 		require.NoError(t, err)
 		rng := rand.New(rand.NewPCG(uint64(v), 33))
-		for done := 0; done < 1; {
-			p := scattered(rng, rules)
-			if p == nil {
-				continue
-			}
-			done++
-			o := Options{Nodes: 5_000}
+		var p *replay.Position
+		for p == nil {
+			p = scattered(rng, rules)
+		}
+		positions := []*replay.Position{p}
+		if v == record.Russian { // its first moves lead to the same endings
+			set, err := record.ParseFEN(v, "W:Wa1,c3,e3,g3:Bb8,d8,f8")
+			require.NoError(t, err)
+			p, err = rules.Position(&set)
+			require.NoError(t, err)
+			positions = append(positions, p, p, p)
+		}
+		for i, p := range positions {
+			o := Options{Nodes: []int{5_000, 1, 10, 10_000}[i]}
 			one := Position(t.Context(), p, o)
 			o.Jobs = 4
 			four := Position(t.Context(), p, o)
@@ -213,6 +220,8 @@ func TestJobs(t *testing.T) {
 			about := fmt.Sprint(v, " ", r.FEN())
 			require.Equal(t, one.Answer, four.Answer, about)
 			require.Equal(t, one.Nodes, four.Nodes, about)
+			require.LessOrEqual(t, one.Nodes, o.Nodes, about)
+			require.Equal(t, one.Tabled, four.Tabled, about)
 			require.Equal(t, Texts(p, one.Line), Texts(p, four.Line), about)
 			require.Len(t, four.Moves, len(one.Moves))
 			for i := range one.Moves {

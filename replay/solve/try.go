@@ -26,7 +26,7 @@ func (t *try) best(moves []first) int {
 		best, most := 0, -decided*2
 		for i := range moves {
 			v := -t.value(&moves[i].after, depth, 0, -decided*2, -most)
-			if t.nodes < 0 {
+			if t.nodes == 0 {
 				return chosen
 			}
 			if v > most {
@@ -42,9 +42,10 @@ func (t *try) best(moves []first) int {
 
 // value returns the value of a position for the side to move.
 func (t *try) value(p *replay.Position, depth, ply, least, most int) int {
-	if t.nodes--; t.nodes < 0 {
+	if t.nodes == 0 {
 		return 0
 	}
+	t.nodes--
 	moves := p.Moves(nil)
 	switch {
 	case len(moves) == 0 && t.goal.reached(p) == (p.Turn() == t.goal.attacker):
