@@ -155,14 +155,20 @@ type converted struct {
 	fault  []byte // the report of --strict, if it rejects the game
 }
 
+// judge returns the report on a game, with its solution if that is requested.
+func (c *converter) judge(ctx context.Context, in *convert.Entry) *replay.Report {
+	r := in.Judge()
+	if c.solve {
+		return solvedReport(ctx, r)
+	}
+	return r
+}
+
 func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *converted) {
 	write := c.writer.NewWorker()
 	chosen := c.where.chosen()
 	return func(in *convert.Entry, out *converted) {
-		report := in.Judge()
-		if c.solve {
-			report = solvedReport(ctx, report)
-		}
+		report := c.judge(ctx, in)
 		out.tally, out.fault = tallyOf(report), out.fault[:0]
 		if out.chosen = chosen(report); !out.chosen {
 			return
@@ -271,7 +277,7 @@ func (c *converter) after(s *streams) {
 	}
 	newWorker := func() func(*convert.Entry, *bool) {
 		chosen := c.where.chosen()
-		return func(in *convert.Entry, out *bool) { *out = c.where.query == nil || chosen(in.Judge()) }
+		return func(in *convert.Entry, out *bool) { *out = c.where.query == nil || chosen(c.judge(s.ctx, in)) }
 	}
 	games := int64(0)
 	for chosen, err := range convert.Each(s.ctx, c.Before(), newWorker) {

@@ -92,7 +92,7 @@ func (c *converter) repeated(s *streams) (r repeatedGames, err error) {
 		chosen := c.where.chosen()
 		return func(in *convert.Entry, out *[]byte) {
 			*out = (*out)[:0]
-			if report := in.Judge(); chosen(report) {
+			if report := c.judge(s.ctx, in); chosen(report) {
 				*out = report.AppendSequence(*out)
 			}
 		}
