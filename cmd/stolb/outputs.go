@@ -164,6 +164,47 @@ func (s *streams) createNamed(flag, path string) (*output, error) {
 	return s.create(path, "")
 }
 
+// apart returns an error if two flags name the same file, or a file that is written is one of the
+// inputs. A file is a flag and its path, which may be "".
+func apart(inputs []string, files ...[2]string) error {
+	flags := map[string]string{} // by path
+	for _, file := range files {
+		flag, path := file[0], realPath(file[1])
+		if info, err := os.Stat(path); path == "" || err == nil && !info.Mode().IsRegular() {
+			continue
+		}
+		if other := flags[path]; other != "" && other != flag {
+			return &usageError{message: say("usage.same-file", "a", other, "b", flag)}
+		}
+		flags[path] = flag
+	}
+	for _, name := range inputs {
+		_, missing := os.Stat(name)
+		if flag := flags[realPath(name)]; flag != "" && missing == nil && name != "-" {
+			return &usageError{message: say("usage.writes-input", "flag", flag, "path", name)}
+		}
+	}
+	return nil
+}
+
+// realPath returns the absolute path, without links, of a file that need not exist; "" of "".
+func realPath(path string) string {
+	if path == "" {
+		return ""
+	}
+	folder, base := filepath.Dir(path), filepath.Base(path)
+	if at, err := filepath.EvalSymlinks(path); err == nil {
+		folder, base = filepath.Dir(at), filepath.Base(at)
+	} else if at, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = at
+	}
+	at, err := filepath.Abs(folder)
+	if err != nil {
+		at = folder
+	}
+	return filepath.Join(at, base)
+}
+
 // writeFile replaces the contents of a file.
 func (s *streams) writeFile(path string, text []byte) error {
 	o, err := s.create(path, "")

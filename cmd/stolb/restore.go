@@ -54,6 +54,8 @@ func restoreCommand(s *streams) *cobra.Command {
 			requires(flags, "output", "to"),
 			requires(flags, "ask", "answers"),
 			misuse(c.asks && slices.Contains(args, "-"), "usage.ask-input"),
+			apart(args, [2]string{"-o", c.outputPath}, [2]string{"--review", c.reviewPath}, [2]string{"--proof", c.proofPath},
+				[2]string{"--answers", c.answersPath}, [2]string{"--confusions", c.handPath}),
 		)
 		if err != nil {
 			return err
@@ -149,7 +151,9 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	info, none := os.Stat(c.outputPath)
 	isFolder := none == nil && info.IsDir() || strings.HasSuffix(c.outputPath, string(os.PathSeparator))
 	if isFolder || strings.Contains(filepath.Base(c.outputPath), "*") { // one file for each input
-		out, err = s.createSplit(c.outputPath, extensions[c.to], true)
+		if out, err = s.createSplit(c.outputPath, extensions[c.to], true); err == nil {
+			err = c.keepsInput(out, args)
+		}
 	} else {
 		out, err = s.create(c.outputPath, "")
 	}
@@ -215,8 +219,7 @@ func (c *restoring) write(s *streams, out *output, pages [2]*output) (err error)
 		}
 		write := out.write
 		if file := game.First().Source.File; out.split != nil {
-			stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-			write = func(text []byte) error { return out.writeTo(file, stem, text) }
+			write = func(text []byte) error { return out.writeTo(file, stem(file), text) }
 		}
 		return errors.Join(write(game.text), pages[0].write(game.pages[0]), pages[1].write(game.pages[1]))
 	}, func() {
@@ -240,6 +243,21 @@ func (c *restoring) write(s *streams, out *output, pages [2]*output) (err error)
 		}
 	}
 	return cmp.Or(err, read)
+}
+
+func stem(file string) string { return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)) }
+
+// keepsInput returns an error if one of the files of a split output is a file of the input.
+func (c *restoring) keepsInput(out *output, args []string) error {
+	var inputs []string
+	var written [][2]string
+	for name, err := range convert.Open(args, c.Options).Files() {
+		if err == nil {
+			inputs = append(inputs, name)
+			written = append(written, [2]string{"-o", filepath.Join(out.folder, out.named(stem(name)))})
+		}
+	}
+	return apart(inputs, written...)
 }
 
 // report writes the totals: after games in text, or else to standard error if some are uncertain.

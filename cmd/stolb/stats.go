@@ -180,6 +180,10 @@ func (c *statistic) run(s *streams, args []string) error {
 func (c *statistic) perform(
 	s *streams, command *cobra.Command, args []string, work func(*streams, []string) error,
 ) (err error) {
+	err = apart(append(args, c.aliases), [2]string{"-o", c.path}, [2]string{"--html", c.html}, [2]string{"--partial", c.partial})
+	if err != nil {
+		return err
+	}
 	if c.html != "" || c.partial != "" || c.format == "arrow" || c.format == "parquet" {
 		c.provenance, err = s.provenance(command, args, c.Options)
 	}
