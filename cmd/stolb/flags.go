@@ -23,6 +23,7 @@ import (
 type value struct {
 	kind  string // in help
 	text  string
+	given []string // the texts of the command line, the last of which is text
 	set   func(text string) error
 	known []string // all possible values, for completion
 	list  bool     // takes several of these, separated by commas
@@ -35,7 +36,7 @@ func (v *value) Set(text string) error {
 	if err := v.set(text); err != nil {
 		return err
 	}
-	v.text = text
+	v.text, v.given = text, append(v.given, text)
 	return nil
 }
 

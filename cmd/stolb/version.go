@@ -46,8 +46,18 @@ var licences string
 func (s *streams) provenance(c *cobra.Command, args []string, o convert.Options, others ...string) (*convert.Provenance, error) {
 	line := strings.Fields(c.CommandPath())
 	c.Flags().Visit(func(f *pflag.Flag) {
-		if !slices.Contains([]string{"jobs", "output", "html", "partial", "progress", "color"}, f.Name) {
-			line = append(line, "--"+f.Name+"="+strings.Trim(f.Value.String(), "[]"))
+		if slices.Contains([]string{"jobs", "output", "html", "partial", "progress", "color"}, f.Name) {
+			return
+		}
+		given := []string{f.Value.String()}
+		switch v := f.Value.(type) {
+		case *value:
+			given = v.given
+		case pflag.SliceValue:
+			given[0] = strings.TrimSuffix(strings.TrimPrefix(given[0], "["), "]")
+		}
+		for _, text := range given {
+			line = append(line, "--"+f.Name+"="+text)
 		}
 	})
 	o.Stdin = s.in
