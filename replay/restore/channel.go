@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 )
@@ -50,6 +51,31 @@ func namesOf(b record.Board, other bool) *names {
 	return v
 }
 
+// squares returns the squares of a move in full.
+func (n *names) squares(text string) (all []uint8) {
+	for name := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '-' || c == ':' }) {
+		all = append(all, n.number[name])
+	}
+	return all
+}
+
+// spell returns the characters of a move with the squares of some notation, and the sign 0 for - or
+// 1 for a capture.
+func (n *names) spell(sign int, squares ...uint8) (text []symbol) {
+	for i, square := range squares {
+		if i > 0 {
+			text = append(text, symbolDash+symbol(sign))
+		}
+		text = append(text, n.text[square]...)
+	}
+	return text
+}
+
+// spellShort does the same in short notation.
+func (n *names) spellShort(sign, from, to int) []symbol {
+	return append([]symbol{symbol(n.file[from]), symbolTake}[:1+sign], n.text[to]...)
+}
+
 // channel computes the probability of written words given a move. It holds the figures of a
 // Confusions in the form the edit model needs, and caches the words it has met. The model is a
 // noisy typist: each character is written correctly, replaced or omitted, others may be inserted
@@ -79,6 +105,7 @@ func newChannel(hand *Confusions, b record.Board, other bool) *channel {
 
 // word is a written cell, prepared for the channel.
 type word struct {
+	key      string // in the cache
 	readings []reading
 	length   int     // characters of the likeliest reading
 	mark     bool    // a mark for an illegible word
@@ -112,7 +139,7 @@ func (c *channel) wordOf(cell *Cell) *word {
 		clear(c.words)
 	}
 	w := c.newWord(cell)
-	c.words[key] = w
+	w.key, c.words[key] = key, w
 	return w
 }
 

@@ -1,6 +1,7 @@
 package restore
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -131,5 +132,30 @@ func TestIllegible(t *testing.T) {
 	} {
 		word, _ := fold(text)
 		require.Equal(t, want, illegible(text, word), "%q", text)
+	}
+}
+
+// What a record says of a hand does not depend on how full the cache of words is.
+func TestCountWithFullCache(t *testing.T) {
+	start, err := record.ParseFEN(record.Bashni, "W:WKa1:BKh2")
+	require.NoError(t, err)
+	var cells []Cell
+	again := "a1-b2 h2-g1 b2-a1 g1-h2 "
+	for _, text := range strings.Fields(strings.Repeat(again, 6) + "a1-b3 h2-g2 b2-a3 g1-h3 " + again) {
+		cells = append(cells, Cell{Text: text})
+	}
+	record := &Record{Variant: record.Bashni, Start: &start, Sheets: []Sheet{{Cells: cells}}}
+	var all []counts
+	for left := range 16 {
+		r := New(General())
+		r.begin(record, nil) // makes the channel
+		clear(r.channel.words)
+		for n := range maxWords - left {
+			r.channel.words[fmt.Sprint("filler ", n)] = nil
+		}
+		require.NotEqual(t, Lost, r.Restore(record, nil).Verdict)
+		all = append(all, counts{})
+		r.count(&all[left])
+		require.Equal(t, all[0], all[left], left)
 	}
 }

@@ -182,9 +182,19 @@ func TestOtherNames(t *testing.T) {
 	// PDN counts from the far rank: 1 is b8, 23 is e3.
 	g := restoreSheet(record.Bashni, cellsOf("23-18 9-14 18:9 5:14 26-23 14-18")...)
 	require.Equal(t, []string{"e3-d4", "b6-c5", "d4:b6", "a7:c5", "d2-e3", "c5-d4"}, moves(g))
+	require.Empty(t, hows(g))
 	// And lasca's 9 is c3, its 17 is e5.
 	g = restoreSheet(record.Lasca, cellsOf("c3-d4 e5:c3 b2:d4")...)
 	require.Equal(t, []string{"9-13", "17:9", "5:13"}, moves(g))
+	require.Empty(t, hows(g))
+	// In short notation, and without a sign; with the wrong sign it is a mistake.
+	g = restoreSheet(record.Lasca, cellsOf("cd4 ec3 b2d4")...)
+	require.Equal(t, []string{"9-13", "17:9", "5:13"}, moves(g))
+	require.Empty(t, hows(g))
+	g = restoreSheet(record.Bashni, cellsOf("ed4 b6c5 d:b6 ac5 d2-e3 c5-d4")...)
+	require.Empty(t, hows(g))
+	g = restoreSheet(record.Lasca, cellsOf("c3:d4 e5-c3 bd4")...)
+	require.Equal(t, map[int]string{1: restore.Mended, 2: restore.Mended}, hows(g))
 }
 
 // A hand that writes 3 as 5 is detected, and then read.

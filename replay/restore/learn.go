@@ -106,11 +106,15 @@ func (r *Restorer) count(c *counts) {
 		}
 	}
 	type spelling struct {
-		word *word
+		word string // the key; the same word may be made twice, if the cache is full
 		move moveID
 		s    *stream
 	}
-	weights := make(map[spelling]float64)
+	type weighted struct {
+		word   *word
+		weight float64
+	}
+	weights := make(map[spelling]weighted)
 	for i := range l.edges {
 		e := &l.edges[i]
 		p := l.posterior(e)
@@ -129,12 +133,14 @@ func (r *Restorer) count(c *counts) {
 			}
 			cells := s.cells[from.cursors[j].next:]
 			for _, i := range effect.words {
-				weights[spelling{cells[i].word, e.move, s}] += p
+				w := cells[i].word
+				key := spelling{w.key, e.move, s}
+				weights[key] = weighted{w, weights[key].weight + p}
 			}
 		}
 	}
-	for key, weight := range weights { // in any order: integers are added
-		r.countWord(c, key.s, key.word, key.move, weight)
+	for key, w := range weights { // in any order: integers are added
+		r.countWord(c, key.s, w.word, key.move, w.weight)
 	}
 }
 
@@ -147,12 +153,9 @@ func (r *Restorer) countWord(c *counts, s *stream, w *word, move moveID, weight 
 	}
 	ch := s.channel
 	from, to, sign := move.squares()
-	var full []symbol
-	if n := move.text(); n > 0 && n <= len(r.lattice.texts) && ch == r.channel {
-		full, _ = fold(r.lattice.texts[n-1])
-	} else {
-		full = append(full, ch.names.text[from]...)
-		full = append(append(full, symbolDash+symbol(sign)), ch.names.text[to]...)
+	full := ch.names.spell(sign, uint8(from), uint8(to))
+	if n := move.text(); n > 0 && n <= len(r.lattice.texts) {
+		full = ch.names.spell(sign, r.channel.names.squares(r.lattice.texts[n-1])...)
 	}
 	total := w.floor
 	var parts []alignment
@@ -166,8 +169,7 @@ func (r *Restorer) countWord(c *counts, s *stream, w *word, move moveID, weight 
 	for i := range w.readings {
 		add(&w.readings[i], full, 1-s.share)
 		if s.share > 0 {
-			short := []symbol{symbol(ch.names.file[from]), symbolTake}[:1+sign]
-			add(&w.readings[i], append(short, ch.names.text[to]...), s.share)
+			add(&w.readings[i], ch.names.spellShort(sign, from, to), s.share)
 		}
 	}
 	if total == 0 {

@@ -248,6 +248,26 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 	return true
 }
 
+// spells reports whether a text is a move without any mistake, with the square names n. Between
+// names with letters there may be no sign.
+func (r *Restorer) spells(n *names, p *replay.Position, m *candidate, text []symbol) bool {
+	var all [][]symbol
+	for _, notation := range []replay.Notation{replay.Full, replay.Landings} {
+		inFull := string(p.Append(nil, &r.legal[m.move], r.legal, notation))
+		all = append(all, n.spell(m.sign, r.channel.names.squares(inFull)...))
+	}
+	if n.files > 0 && m.short {
+		all = append(all, n.spellShort(m.sign, m.from, m.to))
+	}
+	return slices.ContainsFunc(all, func(spelled []symbol) bool {
+		if slices.Equal(spelled, text) {
+			return true
+		}
+		bare := slices.DeleteFunc(spelled, func(s symbol) bool { return s == symbolDash+symbol(m.sign) })
+		return n.files > 0 && slices.Equal(bare, text)
+	})
+}
+
 // how sets the origin of a move.
 func (r *Restorer) how(ply *Ply, p *replay.Position, m *candidate, e *edge) {
 	for j := range r.streams {
@@ -256,12 +276,9 @@ func (r *Restorer) how(ply *Ply, p *replay.Position, m *candidate, e *edge) {
 			continue
 		}
 		if len(effect.words) > 0 {
-			move := &r.legal[m.move]
 			written, _ := fold(r.record.Sheets[s.sheet].Cells[ply.Cells[s.sheet]].Text)
-			for _, n := range []replay.Notation{replay.Full, replay.Short, replay.Landings} {
-				if text, _ := fold(string(p.Append(nil, move, r.legal, n))); slices.Equal(text, written) {
-					ply.How = Read
-				}
+			if r.spells(s.channel.names, p, m, written) {
+				ply.How = Read
 			}
 		}
 		if ply.How == Inserted {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -279,7 +278,7 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 			if o.from == c.from {
 				c.plain, o.plain = false, false
 			}
-			if n.file != nil && n.file[o.from] == n.file[c.from] {
+			if p.From(&r.legal[o.move]).File() == p.From(m).File() {
 				c.short, o.short = false, false
 			}
 		}
@@ -297,9 +296,7 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 		if !c.plain {
 			inFull := r.moveText(p, c)
 			text = r.lattice.textNumber(inFull)
-			for name := range strings.SplitSeq(inFull, ":") {
-				c.way = append(c.way, n.number[name])
-			}
+			c.way = n.squares(inFull)
 			if len(every) != len(c.way) {
 				c.every = every
 			}
