@@ -22,10 +22,11 @@ const (
 	// settled is how long the files must be unchanged before they are judged again: to save one,
 	// an editor may write, rename and remove several.
 	settled       = 150 * time.Millisecond
-	maxWatched    = 20000  // files
 	maxCompared   = 100000 // faults of all files that are kept; the rest are only counted
 	listedChanges = 20     // faults of each kind, such as new ones, that are listed for a file
 )
+
+var maxWatched = 20000 // files
 
 // watching is the state of check --watch.
 type watching struct {
@@ -69,15 +70,12 @@ func (c *check) watchFiles(s *streams, args []string) error {
 	c.progress = "never"
 	_, done := c.open(s, args, 1)
 	defer done()
-	for name, err := range c.Files() {
-		if err != nil {
-			s.complain(err)
-			continue
-		}
-		if len(w.files) == maxWatched {
-			return message.Of("check.too-many-files", "most", maxWatched)
-		}
-		file, err := w.judgeFile(name)
+	names, err := w.names(func(err error) { s.complain(err) })
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		file, err := w.judgeFile(names[name])
 		if err != nil {
 			return err
 		}
@@ -85,9 +83,9 @@ func (c *check) watchFiles(s *streams, args []string) error {
 			fmt.Fprint(s.out, f.head, f.rest)
 		}
 		if more := file.more + max(len(file.faults)-listedChanges, 0); more > 0 {
-			fmt.Fprintln(s.out, say("check.more-in-file", "file", clean(name, messageCells), "n", more))
+			fmt.Fprintln(s.out, say("check.more-in-file", "file", clean(file.name, messageCells), "n", more))
 		}
-		w.put(filepath.Clean(name), file)
+		w.put(name, file)
 	}
 	files := w.reportAll()
 	if err := s.out.Flush(); err != nil {
@@ -95,6 +93,21 @@ func (c *check) watchFiles(s *streams, args []string) error {
 	}
 	s.tell("check.watching", "n", files)
 	return w.loop()
+}
+
+// names returns the names of the files by their clean names, and passes read errors to wrong.
+func (w *watching) names(wrong func(error)) (map[string]string, error) {
+	names := map[string]string{}
+	for name, err := range w.Files() {
+		if err != nil {
+			wrong(err)
+			continue
+		}
+		if names[filepath.Clean(name)] = name; len(names) > maxWatched {
+			return nil, message.Of("check.too-many-files", "most", maxWatched)
+		}
+	}
+	return names, nil
 }
 
 // watch watches the arguments: for a file its folder, since another file may take its place; for
@@ -178,15 +191,17 @@ func (w *watching) changes() error {
 	if err := w.watch(); err != nil {
 		return err
 	}
-	there := map[string]string{} // file names by clean name
-	for name, err := range w.Files() {
-		if err == nil { // an empty folder is not an error here
-			there[filepath.Clean(name)] = name
-		}
+	there, err := w.names(func(error) {}) // an empty folder is not an error here
+	if err != nil {
+		return err
 	}
 	for _, file := range slices.Sorted(maps.Keys(w.files)) {
 		if there[file] == "" {
 			w.missing(w.files[file], "", "check.not-there")
+			if len(w.files) > maxWatched {
+				w.kept -= len(w.files[file].faults)
+				delete(w.files, file)
+			}
 		}
 	}
 	for _, file := range slices.Sorted(maps.Keys(there)) {

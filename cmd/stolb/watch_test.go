@@ -48,6 +48,33 @@ const (
 	faultySheet = "Variant: lasca\n1. 9-12 15-9\n2. 1-2\n" // a repair, and a capture missed
 )
 
+// Files that come later count, too, and those that are gone do not.
+func TestWatchTooMany(t *testing.T) {
+	defer func(most int) { maxWatched = most }(maxWatched)
+	maxWatched = 2
+	t.Chdir(t.TempDir())
+	write := func(name string) { require.NoError(t, os.WriteFile(name, []byte(fineSheet), 0o666)) }
+	require.NoError(t, os.Mkdir("sheets", 0o777))
+	write("sheets/a.txt")
+	var out, errs sharedBuffer
+	s := &streams{ctx: t.Context(), in: strings.NewReader(""), out: bufio.NewWriter(&out), err: &errs, stdout: &out}
+	ended := make(chan error)
+	go func() {
+		_, err := execute(s, []string{"check", "--watch", "sheets"})
+		ended <- err
+	}()
+	out.take(t, "in 1 file: 1 game: 1 legal\n")
+	for _, name := range []string{"sheets/b.txt", "sheets/c.txt", "sheets/d.txt"} {
+		write(name)
+		out.take(t, "in 2 files: 2 games: 2 legal\n")
+		require.NoError(t, os.Remove(name))
+		out.take(t, "in 1 file: 1 game: 1 legal\n")
+	}
+	write("sheets/b.txt")
+	write("sheets/c.txt")
+	require.EqualError(t, <-ended, "--watch: there are more than 2 files")
+}
+
 func TestWatch(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, text string) { require.NoError(t, os.WriteFile(name, []byte(text), 0o666)) }
