@@ -80,6 +80,7 @@ type restoring struct {
 	outputPath, answersPath, handPath, reviewPath, proofPath string
 	asks                                                     bool
 
+	scans  pictures // one for all workers, since a scan can take a gigabyte
 	counts restoredCounts
 	ofFile restoredCounts // the file that is being counted
 }
@@ -342,7 +343,6 @@ func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 	if c.to != "" {
 		write = gameWriter(c.to, convert.WriteOptions{Language: language, Words: sheetLanguage, Layout: grammar.Table})
 	}
-	pictures := new(pictures)
 	folder := filepath.Dir(c.proofPath)
 	return func(f *convert.Restored, out *restoredGame) {
 		*out = restoredGame{f, isAmong(c.only, f.Game.Verdict), out.text[:0], [2][]byte{out.pages[0][:0], out.pages[1][:0]}, nil}
@@ -361,11 +361,16 @@ func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 		default:
 			out.text = appendRestored(out.text, f)
 		}
+		if c.reviewPath == "" && c.proofPath == "" {
+			return
+		}
+		c.scans.Lock()
+		defer c.scans.Unlock()
 		if c.reviewPath != "" && out.err == nil {
-			out.pages[0], out.err = appendReview(out.pages[0], f, pictures)
+			out.pages[0], out.err = appendReview(out.pages[0], f, &c.scans)
 		}
 		if c.proofPath != "" && out.err == nil {
-			out.pages[1], out.err = appendProof(out.pages[1], f, pictures, folder)
+			out.pages[1], out.err = appendProof(out.pages[1], f, &c.scans, folder)
 		}
 	}
 }

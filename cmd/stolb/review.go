@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	_ "golang.org/x/image/tiff"
@@ -131,8 +132,9 @@ const (
 	maxCutHigh      = 400
 )
 
-// pictures cuts words out of scans. It keeps the last scan. It is not safe for concurrent use.
+// pictures cuts words out of scans. It keeps the last scan. Each goroutine locks it for a game.
 type pictures struct {
+	sync.Mutex
 	path    string
 	picture image.Image // nil if it cannot be read
 }
