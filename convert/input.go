@@ -170,8 +170,12 @@ func (in *Input) Place() (grammar.Beginning, bool) {
 // Files yields the names of the files, in order, and errors in place.
 func (in *Input) Files() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		for _, root := range in.names {
-			if !in.filesOf(root, yield) {
+		for i, root := range in.names {
+			if root == "-" && slices.Contains(in.names[:i], root) {
+				if !yield("", message.Of("files.input-twice")) {
+					return
+				}
+			} else if !in.filesOf(root, yield) {
 				return
 			}
 		}

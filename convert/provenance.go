@@ -186,7 +186,7 @@ func ReadProvenance(name string) (json.RawMessage, error) {
 		case err == io.EOF:
 			return found, nil
 		case err != nil:
-			return nil, inFile(name, err)
+			return nil, FileError(name, err)
 		default:
 			passed = len(window) - len(provenanceBegins)
 		}

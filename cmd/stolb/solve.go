@@ -399,6 +399,9 @@ const begin = `{"key":"`
 
 // open opens or creates a file of results, and removes an incomplete last line.
 func (r *results) open(path string) (err error) {
+	if err = convert.Regular(path); err != nil {
+		return err
+	}
 	if r.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
 		return convert.FileError(path, err)
 	}

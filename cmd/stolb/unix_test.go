@@ -362,6 +362,9 @@ func TestPipesAreRefused(t *testing.T) {
 		{"restore", "--answers", pipe, "--ask", game},
 		{"restore", "--confusions", "/dev/zero", game},
 		{"stats", "merge", pipe},
+		{"solve", "--results", pipe, game},
+		{"convert", "--to", "pdn", "--unique", pipe},
+		{"restore", game, pipe},
 	} {
 		var out, errs bytes.Buffer
 		require.NotZero(t, run(args, strings.NewReader(""), &out, &errs), args)

@@ -110,13 +110,16 @@ func startsWith(file *os.File, text string) bool {
 
 // IsIndex reports whether a file looks like an index, of any version.
 func IsIndex(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() { // opening a pipe takes its text
+		return false
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	return err == nil && info.Mode().IsRegular() && startsWith(f, headerKind)
+	return startsWith(f, headerKind)
 }
 
 // OpenIndex opens an index. The error is ErrNoIndex if the file is not an index or is one of
