@@ -95,7 +95,7 @@ func (c *check) contradiction(args []string) error {
 		misuse(c.Parts > 0 && c.repeats, "usage.one-of", "a", "--part", "b", "--duplicates"),
 		misuse(c.Parts > 0 && c.tournaments != nil, "usage.one-of", "a", "--part", "b", "--tournaments"),
 		misuse(c.Parts > 0 && (text && !c.quiet || c.format == "sarif"), "usage.part-json"),
-		misuse(c.watch && (c.Parts > 0 || !text || c.quiet || c.summary || c.repeats || c.tournaments != nil), "usage.watch-with"),
+		misuse(c.watch && (c.Parts > 0 || !text || c.quiet || c.summary || c.all || c.repeats || c.tournaments != nil), "usage.watch-with"),
 		misuse(c.watch && slices.Contains(args, "-"), "usage.watch-files"),
 		c.checkPart(args),
 	)
