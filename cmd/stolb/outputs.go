@@ -170,7 +170,7 @@ func apart(inputs []string, files ...[2]string) error {
 	flags := map[string]string{} // by path
 	for _, file := range files {
 		flag, path := file[0], realPath(file[1])
-		if info, err := os.Stat(path); path == "" || err == nil && !info.Mode().IsRegular() {
+		if info, err := os.Stat(path); file[1] == "" || err == nil && !info.Mode().IsRegular() {
 			continue
 		}
 		if other := flags[path]; other != "" && other != flag {
@@ -187,22 +187,16 @@ func apart(inputs []string, files ...[2]string) error {
 	return nil
 }
 
-// realPath returns the absolute path, without links, of a file that need not exist; "" of "".
+// realPath returns the absolute path, without links, of a file that need not exist.
 func realPath(path string) string {
-	if path == "" {
-		return ""
-	}
-	folder, base := filepath.Dir(path), filepath.Base(path)
+	path, _ = filepath.Abs(path) // fails only without a working folder
 	if at, err := filepath.EvalSymlinks(path); err == nil {
-		folder, base = filepath.Dir(at), filepath.Base(at)
-	} else if at, err := filepath.EvalSymlinks(folder); err == nil {
-		folder = at
+		return at
 	}
-	at, err := filepath.Abs(folder)
-	if err != nil {
-		at = folder
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(folder, filepath.Base(path))
 	}
-	return filepath.Join(at, base)
+	return path
 }
 
 // writeFile replaces the contents of a file.

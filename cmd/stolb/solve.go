@@ -7,8 +7,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -399,14 +400,11 @@ const begin = `{"key":"`
 
 // open opens or creates a file of results, and removes an incomplete last line.
 func (r *results) open(path string) (err error) {
-	if err = convert.Regular(path); err != nil {
+	text, err := readFile(path, math.MaxInt64)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if r.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
-		return convert.FileError(path, err)
-	}
-	text, err := io.ReadAll(r.file)
-	if err != nil {
 		return convert.FileError(path, err)
 	}
 	r.has = map[string]keptResult{}

@@ -15,7 +15,7 @@ const (
 	// With up to fewFirst pieces, half of a search may go into a complete table of the positions
 	// that can follow the first; with more pieces an eighth.
 	fewFirst = 4
-	// maxEndings is the greatest number of positions in a table: 100 MB. It exceeds all positions
+	// maxEndings is the greatest number of positions in a table: 200 MB. It exceeds all positions
 	// of fewPieces on any board, so that none is left out because of those that came earlier.
 	maxEndings = 1 << 21
 	// maxReached is the greatest number of positions added at once.
@@ -32,20 +32,7 @@ type endings struct {
 	few atomic.Int32 // greatest number of pieces of the positions in the table
 
 	mu    sync.Mutex
-	known map[key]ended
-}
-
-// ended is the outcome of a position in the table.
-type ended struct {
-	won   bool
-	plies uint16 // to the goal, if won
-}
-
-func (e ended) worth() worth {
-	if e.won {
-		return worth{pn: 0, dn: infinite, plies: e.plies}
-	}
-	return worth{pn: infinite, dn: 0}
+	known map[key]worth
 }
 
 // pieces returns the number of pieces on the board, prisoners included.
@@ -71,7 +58,7 @@ func (e *endings) look(p *replay.Position, k key) (worth, bool) {
 		}
 		w = e.known[k]
 	}
-	return w.worth(), ok
+	return w, ok
 }
 
 // add adds a position and all that can follow it, unless they exceed limit, and returns how many
@@ -81,7 +68,11 @@ func (e *endings) add(p *replay.Position, k key, limit int) (looked int, ok bool
 	if ok {
 		g.backward()
 		for i, key := range g.keys {
-			e.known[key] = g.nodes[i].ended
+			if n := &g.nodes[i]; n.won {
+				e.known[key] = worth{pn: 0, dn: infinite, plies: n.plies}
+			} else {
+				e.known[key] = worth{pn: infinite, dn: 0}
+			}
 		}
 		e.few.Store(max(e.few.Load(), int32(pieces(p))))
 	}
@@ -96,10 +87,11 @@ type graph struct {
 }
 
 type node struct {
-	ended
-	attacks bool  // the attacker is to move
-	before  int32 // the last of the edges that lead to it, 0 if there is none
-	left    int32 // number of moves not known to lead to a won position
+	attacks bool // the attacker is to move
+	won     bool
+	plies   uint16 // to the goal, if won
+	before  int32  // the last of the edges that lead to it, 0 if there is none
+	left    int32  // number of moves not known to lead to a won position
 }
 
 // edge is a move from one position to another.
@@ -126,7 +118,7 @@ func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 		g.nodes = append(g.nodes, node{attacks: p.Turn() == e.goal.attacker})
 		g.keys = append(g.keys, k)
 		if w, ok := e.known[k]; ok {
-			g.nodes[n].ended = w
+			g.nodes[n].won, g.nodes[n].plies = w.pn == 0, w.plies
 		} else {
 			todo = append(todo, pending{*p, n})
 		}
@@ -177,7 +169,7 @@ func (g *graph) backward() {
 				if before.left--; before.won || !before.attacks && before.left > 0 {
 					continue
 				}
-				before.ended = ended{true, uint16(plies + 1)}
+				before.won, before.plies = true, uint16(plies+1)
 				note(g.edges[e].from)
 			}
 		}

@@ -1,8 +1,6 @@
 package solve
 
 import (
-	"slices"
-
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -287,17 +285,13 @@ func (f *frame) sum(attacks bool, pn, dn uint32) (w worth, chosen int, nextPn, n
 }
 
 // plies returns the length of a proof.
-func (f *frame) plies(attacks bool) uint16 {
-	var all []uint16
+func (f *frame) plies(attacks bool) (plies uint16) {
 	for i := range f.after {
-		if c := &f.after[i].worth; c.pn == 0 {
-			all = append(all, c.plies)
+		if c := &f.after[i].worth; c.pn == 0 && (plies == 0 || (c.plies+1 < plies) == attacks) {
+			plies = c.plies + 1
 		}
 	}
-	if attacks {
-		return slices.Min(all) + 1
-	}
-	return slices.Max(all) + 1
+	return plies
 }
 
 // relies returns what a refutation relies on: for the attacker, everything that its moves'
