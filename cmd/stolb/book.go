@@ -55,7 +55,7 @@ func bookCommand(s *streams) *cobra.Command {
 			misuse(*template != "" && extension != ".typ" && extension != ".pdf", "usage.requires", "flag", "--template", "other", "-o BOOK.typ|BOOK.pdf"),
 			misuse(*check && path != "", "usage.check-or-output"),
 			misuse(!*check && !slices.Contains(bookFormats, extension), "usage.say-book", "formats", strings.Join(bookFormats, ", ")),
-			apart(append(args, *template), [2]string{"-o", path}),
+			apart(append(args, *template), "-o", path),
 		)
 		if mistake != nil {
 			return mistake

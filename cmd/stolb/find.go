@@ -71,7 +71,7 @@ func findCommand(s *streams) *cobra.Command {
 		err = cmp.Or(
 			misuse(f.count && f.groups != nil, "usage.count-group"),
 			misuse((f.count || f.groups != nil) && f.format == "pdn", "usage.counts-no-games", "format", f.format),
-			apart(args[1:], [2]string{"--html", f.html}),
+			apart(args[1:], "--html", f.html),
 		)
 		if err != nil {
 			return err

@@ -43,7 +43,7 @@ func generateCommand(s *streams) *cobra.Command {
 			needVariant(g.variant),
 			misuse(g.games < 0, "usage.say-games"),
 			misuse(to != "sheet" && (flags.Changed("layout") || flags.Changed("notation")), "usage.layout-of-sheets", "format", to),
-			apart(nil, [2]string{"--truth", truth}, [2]string{"-o", cmp.Or(path, "-")}),
+			apart(nil, "--truth", truth, "-o", cmp.Or(path, "-")),
 		)
 		if err != nil {
 			return err

@@ -28,7 +28,7 @@ func indexCommand(s *streams) *cobra.Command {
 			misuse(c.path == "" || c.path == "-", "usage.say-index"),
 			// A device must not be replaced.
 			misuse(err == nil && !info.Mode().IsRegular() && !info.IsDir(), "usage.index-file", "path", c.path),
-			apart(args, [2]string{"-o", c.path}),
+			apart(args, "-o", c.path),
 		)
 		if err != nil {
 			return err

@@ -127,7 +127,8 @@ func interruptible(s *streams, do func() error) error {
 }
 
 // keepInput makes sure that the input can be read twice: it copies standard input, if args has it,
-// to a temporary file, and rejects pipes. done removes the file; where open files can be removed, so does a crash.
+// to a temporary file, and rejects pipes. done removes the file; where open files can be removed,
+// so does a crash.
 func keepInput(s *streams, args []string) (done func(), err error) {
 	for _, name := range args {
 		if err := convert.Regular(name); err != nil {

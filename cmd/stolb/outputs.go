@@ -165,10 +165,10 @@ func (s *streams) createNamed(flag, path string) (*output, error) {
 }
 
 // apart returns an error if two flags name the same file, or a file that is written is one of the
-// inputs. A file is a flag and its path, which may be "".
-func apart(inputs []string, files ...[2]string) error {
+// inputs. files are flags, each with its path, which may be "".
+func apart(inputs []string, files ...string) error {
 	flags := map[string]string{} // by path
-	for _, file := range files {
+	for file := range slices.Chunk(files, 2) {
 		flag, path := file[0], realPath(file[1])
 		if info, err := os.Stat(path); file[1] == "" || err == nil && !info.Mode().IsRegular() {
 			continue

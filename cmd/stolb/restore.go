@@ -54,8 +54,8 @@ func restoreCommand(s *streams) *cobra.Command {
 			requires(flags, "output", "to"),
 			requires(flags, "ask", "answers"),
 			misuse(c.asks && slices.Contains(args, "-"), "usage.ask-input"),
-			apart(args, [2]string{"-o", c.outputPath}, [2]string{"--review", c.reviewPath}, [2]string{"--proof", c.proofPath},
-				[2]string{"--answers", c.answersPath}, [2]string{"--confusions", c.handPath}),
+			apart(args, "-o", c.outputPath, "--review", c.reviewPath, "--proof", c.proofPath,
+				"--answers", c.answersPath, "--confusions", c.handPath),
 		)
 		if err != nil {
 			return err
@@ -250,12 +250,11 @@ func stem(file string) string { return strings.TrimSuffix(filepath.Base(file), f
 
 // keepsInput returns an error if one of the files of a split output is a file of the input.
 func (c *restoring) keepsInput(out *output, args []string) error {
-	var inputs []string
-	var written [][2]string
+	var inputs, written []string
 	for name, err := range convert.Open(args, c.Options).Files() {
 		if err == nil {
 			inputs = append(inputs, name)
-			written = append(written, [2]string{"-o", filepath.Join(out.folder, out.named(stem(name)))})
+			written = append(written, "-o", filepath.Join(out.folder, out.named(stem(name))))
 		}
 	}
 	return apart(inputs, written...)

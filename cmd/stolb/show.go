@@ -37,7 +37,7 @@ func showCommand(s *streams) *cobra.Command {
 			misuse(len(args) > 0 && from.text != "", "usage.position-or-file"),
 			misuse(len(args) == 0 && flags.Changed("ply"), "usage.of-a-game", "flag", "ply"),
 			misuse(len(args) == 0 && flags.Changed("game"), "usage.of-a-game", "flag", "game"),
-			apart(args, [2]string{"-o", d.path}),
+			apart(args, "-o", d.path),
 		)
 		if mistake != nil {
 			return mistake

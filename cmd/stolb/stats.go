@@ -180,8 +180,7 @@ func (c *statistic) run(s *streams, args []string) error {
 func (c *statistic) perform(
 	s *streams, command *cobra.Command, args []string, work func(*streams, []string) error,
 ) (err error) {
-	err = apart(append(args, c.aliases), [2]string{"-o", c.path}, [2]string{"--html", c.html}, [2]string{"--partial", c.partial})
-	if err != nil {
+	if err := apart(append(args, c.aliases), "-o", c.path, "--html", c.html, "--partial", c.partial); err != nil {
 		return err
 	}
 	if c.html != "" || c.partial != "" || c.format == "arrow" || c.format == "parquet" {

@@ -51,27 +51,15 @@ func namesOf(b record.Board, other bool) *names {
 	return v
 }
 
-// squares returns the squares of a move in full.
-func (n *names) squares(text string) (all []uint8) {
-	for name := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '-' || c == ':' }) {
-		all = append(all, n.number[name])
+// spell returns the characters of a move whose squares have the names of own.
+func (n *names) spell(own *names, sign int, move string) (text []symbol) {
+	for name := range strings.SplitSeq(move, "-:"[sign:sign+1]) {
+		text = append(append(text, n.text[own.number[name]]...), symbolDash+symbol(sign))
 	}
-	return all
+	return text[:len(text)-1]
 }
 
-// spell returns the characters of a move with the squares of some notation, and the sign 0 for - or
-// 1 for a capture.
-func (n *names) spell(sign int, squares ...uint8) (text []symbol) {
-	for i, square := range squares {
-		if i > 0 {
-			text = append(text, symbolDash+symbol(sign))
-		}
-		text = append(text, n.text[square]...)
-	}
-	return text
-}
-
-// spellShort does the same in short notation.
+// spellShort returns the characters of a move in short notation.
 func (n *names) spellShort(sign, from, to int) []symbol {
 	return append([]symbol{symbol(n.file[from]), symbolTake}[:1+sign], n.text[to]...)
 }

@@ -153,10 +153,7 @@ func (r *Restorer) countWord(c *counts, s *stream, w *word, move moveID, weight 
 	}
 	ch := s.channel
 	from, to, sign := move.squares()
-	full := ch.names.spell(sign, uint8(from), uint8(to))
-	if n := move.text(); n > 0 && n <= len(r.lattice.texts) {
-		full = ch.names.spell(sign, r.channel.names.squares(r.lattice.texts[n-1])...)
-	}
+	full := ch.names.spell(r.channel.names, sign, r.textOf(move))
 	total := w.floor
 	var parts []alignment
 	add := func(reading *reading, spelled []symbol, share float64) {

@@ -254,7 +254,7 @@ func (r *Restorer) spells(n *names, p *replay.Position, m *candidate, text []sym
 	var all [][]symbol
 	for _, notation := range []replay.Notation{replay.Full, replay.Landings} {
 		inFull := string(p.Append(nil, &r.legal[m.move], r.legal, notation))
-		all = append(all, n.spell(m.sign, r.channel.names.squares(inFull)...))
+		all = append(all, n.spell(r.channel.names, m.sign, inFull))
 	}
 	if n.files > 0 && m.short {
 		all = append(all, n.spellShort(m.sign, m.from, m.to))

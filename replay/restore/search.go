@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -296,7 +297,9 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 		if !c.plain {
 			inFull := r.moveText(p, c)
 			text = r.lattice.textNumber(inFull)
-			c.way = n.squares(inFull)
+			for name := range strings.SplitSeq(inFull, ":") {
+				c.way = append(c.way, n.number[name])
+			}
 			if len(every) != len(c.way) {
 				c.every = every
 			}
