@@ -283,6 +283,9 @@ func (m *manuscript) played(f *fence, r *replay.Report) bool {
 // noGame returns the message that no game has an ID, with the one probably meant.
 func (m *manuscript) noGame(id string) message.Message {
 	none := message.Of("book.no-game-named", "id", id)
+	if len(m.games) > maxNear || len(m.faults) > maxMeant {
+		return none
+	}
 	return meantOr(id, slices.Sorted(maps.Keys(m.games)), none, "book.meant-game", "id", id)
 }
 

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,6 +12,12 @@ import (
 // faults.
 func TestHostile(t *testing.T) {
 	game := begun + "\n"
+	games := func(n int) (text string) {
+		for i := range n {
+			text += fmt.Sprintf("```game id=a%d\n1. c3-b4\n```\n", i)
+		}
+		return text
+	}
 	many := 10_000
 	if *thorough {
 		many = 100_000
@@ -31,6 +38,13 @@ func TestHostile(t *testing.T) {
 		"ticks":                  {strings.Repeat("` `` ", many/2), 1},
 		"ticks in a row":         {strings.Repeat("`", 10*many), 0},
 		"no fence":               {"``` `a`\n" + strings.Repeat("[", many), 1},
+		"a fence in a fence":     {"~~~\n    ~~~\n~~~\n" + strings.Repeat("[", many), 1},
+		"lines with marks":       {"a\n" + strings.Repeat(" "+strings.Repeat("[", maxMarks)+"\n1", many/500), 1},
+		"bars with marks":        {"a\n" + strings.Repeat("|"+strings.Repeat("[", maxMarks)+"\n", many/500), 1},
+		"fences of quotations":   {"a\n    ~~~\n" + strings.Repeat(">", 10*many), 1},
+		"numbers":                {strings.Repeat("11-15 22-18 ", many), 0},
+		"links to headings":      {strings.Repeat("# abc\n", maxNear-1) + strings.Repeat("[](#abd)\n\n", many), MaxFaults},
+		"uses of games":          {games(maxNear/10) + strings.Repeat("```game use=b\n```\n", many), MaxFaults},
 		"headings":               {strings.Repeat("# a\n", many/2), 0},
 		"empty games":            {strings.Repeat("```game\n```\n", many/2), MaxFaults},
 		"tags":                   {strings.Repeat("<a>", many), 1},

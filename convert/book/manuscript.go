@@ -105,11 +105,19 @@ func newManuscript(name string, o Options) *manuscript {
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	m := newManuscript(name, o)
 	m.readable(source)
-	if !m.frontMatter() || !m.tame() {
+	if !m.frontMatter() || m.tooDeep() {
 		return m.book, m.faults
 	}
-	markdown := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Footnote), goldmark.WithParserOptions(parser.WithHeadingAttribute()))
+	marks := &marks{manuscript: m}
+	notes := footnoteParser{extension.NewFootnoteBlockParser(), m}
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Footnote),
+		goldmark.WithParserOptions(parser.WithHeadingAttribute(),
+			parser.WithBlockParsers(util.Prioritized(notes, 0)), // before the extension's
+			parser.WithInlineParsers(util.Prioritized(marks, 0))))
 	root := markdown.Parser().Parse(text.NewReader(m.book.source))
+	if marks.exceeded {
+		return m.book, m.faults
+	}
 	m.book.root = root
 	m.blocks(root)
 	m.atBack()
@@ -483,8 +491,11 @@ func (m *manuscript) link(n *ast.Link) {
 	})
 }
 
-// maxNear is the number of IDs above which no suggestion is made for a misspelled one.
-const maxNear = 1000
+// Limits above which no suggestion is made for a misspelled ID.
+const (
+	maxNear  = 1000 // IDs
+	maxMeant = 100  // faults so far
+)
 
 // noReference returns the message that an ID does not exist, with the one probably meant.
 func (m *manuscript) noReference(id string) message.Message {
@@ -492,11 +503,12 @@ func (m *manuscript) noReference(id string) message.Message {
 		return message.Of("book.not-shown", "id", id)
 	}
 	none := message.Of("book.no-reference", "id", id)
-	if len(m.ids) > maxNear {
+	if len(m.ids) > maxNear || len(m.faults) > maxMeant {
 		return none
 	}
+	unnumbered := digits().ReplaceAllString(id, "")
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(m.ids)), func(name string) bool {
-		numbered := digits().ReplaceAllString(name, "") == digits().ReplaceAllString(id, "") && name != strings.ToLower(id)
+		numbered := digits().ReplaceAllString(name, "") == unnumbered && name != strings.ToLower(id)
 		return numbered || m.ids[name].hidden
 	})
 	return meantOr(id, names, none, "book.meant-reference", "id", "#"+id)
@@ -586,62 +598,83 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 // Limits of a manuscript's markup. The CommonMark parser takes time quadratic in the number of
 // delimiters of a paragraph, and in the depth of nested quotations and lists.
 const (
-	maxMarks = 2000 // brackets, asterisks, underscores and the like in a paragraph, item or row
+	maxMarks = 2000 // brackets, asterisks, underscores and the like in a paragraph, item or cell
 	maxDepth = 50   // nested quotations and lists that one line begins
 )
 
-// The beginning of a footnote, and a reference to one.
+// The marks of the quotations and lists that a line begins, and a reference to a footnote.
 var (
-	footnoteBegins    = pattern(`^\[\^([^\]]*)\]:`)
+	nestedBegin       = pattern(`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)))+`)
 	footnoteReference = pattern(`(?:^|[^\\])(\[\^[^\]\s]+\])`)
 )
 
-// tame reports whether the markup is within the limits, and records the first excess as a fault.
-// It also records the offsets of footnotes, and those defined twice as faults.
-func (m *manuscript) tame() bool {
-	marks, at := 0, 0
-	fence := ""
+// tooDeep records the first line that exceeds maxDepth as a fault.
+func (m *manuscript) tooDeep() bool {
+	at := 0
 	for line := range bytes.Lines(m.book.source) {
-		here := at
+		begun := nestedBegin().Find(line)
+		if len(bytes.Fields(bytes.ReplaceAll(begun, []byte(">"), []byte("> ")))) > maxDepth {
+			m.wrong(at, message.Of("book.too-deep", "n", maxDepth))
+			return true
+		}
 		at += len(line)
-		text := bytes.TrimLeft(line, " \t")
-		opens := bytes.HasPrefix(text, []byte("~~~")) || bytes.HasPrefix(text, []byte("```")) && !bytes.Contains(bytes.TrimLeft(text, "`"), []byte("`"))
-		if fence != "" || opens {
-			switch {
-			case fence == "":
-				fence = string(text[:3])
-			case bytes.HasPrefix(text, []byte(fence)):
-				fence = ""
+	}
+	return false
+}
+
+// marks is an inline parser that leaves everything to the others, until a block exceeds maxMarks:
+// it records a fault, and takes the marks from there on for text.
+type marks struct {
+	*manuscript
+	block    ast.Node // the last one
+	exceeded bool
+}
+
+func (*marks) Trigger() []byte { return []byte("[]*_<`!") }
+
+func (k *marks) Parse(block ast.Node, in text.Reader, _ parser.Context) ast.Node {
+	if block != k.block && !k.exceeded {
+		k.block = block
+		k.count(block.Lines())
+	}
+	if !k.exceeded {
+		return nil
+	}
+	_, at := in.Position()
+	in.Advance(1)
+	return ast.NewTextSegment(at.WithStop(at.Start + 1))
+}
+
+func (k *marks) count(lines *text.Segments) {
+	n := 0
+	for _, line := range lines.Sliced(0, lines.Len()) {
+		for i, c := range line.Value(k.book.source) {
+			if bytes.IndexByte(k.Trigger(), c) < 0 {
+				continue
 			}
-			marks = 0
-			continue
-		}
-		inside := bytes.TrimLeft(line, "> \t-+*0123456789.)")
-		begun := line[:len(line)-len(inside)]
-		if found := footnoteBegins().FindSubmatch(inside); found != nil {
-			at, label := here+len(begun), string(found[1])
-			if before, twice := m.defined[label]; twice {
-				m.wrong(at, message.Of("book.twice", "id", "^"+label, "line", m.lineOf(before)))
-			}
-			m.defined[label] = at
-		}
-		if n := bytes.Count(begun, []byte(">")) + len(bytes.Fields(begun)); n > maxDepth {
-			m.wrong(here, message.Of("book.too-deep", "n", maxDepth))
-			return false
-		}
-		if len(bytes.TrimSpace(line)) == 0 || len(begun) > 0 || text[0] == '|' {
-			marks = 0
-		}
-		for i, c := range inside {
-			if c < 0x80 && strings.IndexByte("[]*_<`!", c) >= 0 {
-				if marks++; marks > maxMarks {
-					m.wrong(here+len(begun)+i, message.Of("book.too-many-marks", "n", maxMarks))
-					return false
-				}
+			if n++; n > maxMarks {
+				k.exceeded = true
+				k.wrong(line.Start+i, message.Of("book.too-many-marks", "n", maxMarks))
+				return
 			}
 		}
 	}
-	return true
+}
+
+// footnoteParser records where footnotes are, and those defined twice as faults.
+type footnoteParser struct {
+	parser.BlockParser
+	*manuscript
+}
+
+func (f footnoteParser) Close(n ast.Node, in text.Reader, c parser.Context) {
+	label := string(n.(*tables.Footnote).Ref)
+	if before, twice := f.defined[label]; twice {
+		f.wrong(n.Pos(), message.Of("book.twice", "id", "^"+label, "line", f.lineOf(before)))
+	} else {
+		f.defined[label] = n.Pos()
+	}
+	f.BlockParser.Close(n, in, c)
 }
 
 // headingID makes an ID from a heading's text: its letters in lower case and digits, of any

@@ -84,6 +84,7 @@ var slips = []struct{ text, want string }{
 	// Text.
 	{"[^1]: Сноска", "b.md:1:1: nothing refers to the footnote [^1]"},
 	{"> [^1]: Сноска", "b.md:1:3: nothing refers to the footnote [^1]"},
+	{"    ~~~\n\n[^1]: Сноска", "b.md:3:1: nothing refers to the footnote [^1]"},
 	{"Слово[^1].\n\n[^1]: Сноска из слов.\n    И еще.\n\n    Абзац.", ""},
 	{"Слово[^1], `[^2]`, \\[^3].\n\n[^1]: Сноска.", ""},
 	{"Слово[^1], [^2].\n\n[^1]: Сноска.", "b.md:1:12: there is no footnote [^2]"},
