@@ -70,6 +70,22 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// Text outside words is read, with the box of its line.
+func TestReadLines(t *testing.T) {
+	page := func(inside string) string { return `<PcGts><Page>` + inside + `</Page></PcGts>` }
+	for text, want := range map[string]string{
+		`<html><head><title>ocr</title><style>p {}</style></head><body><div class="ocr_page"><span class="ocr_line" title="bbox 1 2 3 4">1. c3-<b>b4</b> b6-a5</span>
+<span class="ocr_line">2. <span class="ocrx_word">b2-c3</span> a7-b6</span></div><p>1:0</p></body></html>`: "1. c3-b4 b6-a5\n2. b2-c3 a7-b6\n1:0\n\n",
+		`<alto><Page><TextLine><String CONTENT="c3"/><HYP CONTENT="-"/></TextLine><TextLine><String CONTENT="b4"/></TextLine></Page></alto>`: "c3 -\nb4\n\n",
+		page(`<TextRegion><TextLine><Word/><TextEquiv><Unicode>1. c3-b4</Unicode></TextEquiv></TextLine><TextEquiv><Unicode>again</Unicode></TextEquiv></TextRegion>
+<TextRegion><TextEquiv><Unicode>2. b2-c3&#10;a7-b6</Unicode></TextEquiv></TextRegion>`): "1. c3-b4\n2. b2-c3\na7-b6\n\n",
+	} {
+		d, err := ReadRecognised(strings.NewReader(text))
+		require.NoError(t, err)
+		require.Equal(t, want, d.Text)
+	}
+}
+
 // Text in a single-byte encoding is decoded by its label, in any spelling of labels.
 func TestEncodings(t *testing.T) {
 	for label, e := range map[string]encoding.Encoding{

@@ -46,12 +46,12 @@ func (l *limited) Token() (xml.Token, error) {
 	return token, err
 }
 
-// walk calls visit for each element of an XML text, parsed as leniently as HTML if html is set.
-// It descends into an element unless visit reads it. Entities defined in the text are unknown,
-// and nothing is fetched.
-func walk(data []byte, html bool, visit func(*xml.Decoder, xml.StartElement) error) error {
+// walk calls visit for each element of an XML text. It descends into an element unless visit reads
+// it. If loose is not nil, it receives the text that visit has not read, and the parser is as
+// lenient as for HTML. Entities defined in the text are unknown, and nothing is fetched.
+func walk(data []byte, loose *bytes.Buffer, visit func(*xml.Decoder, xml.StartElement) error) error {
 	text := xml.NewDecoder(bytes.NewReader(data))
-	if html {
+	if loose != nil {
 		text.Strict = false
 		text.AutoClose = xml.HTMLAutoClose
 		text.Entity = xml.HTMLEntity
@@ -71,8 +71,13 @@ func walk(data []byte, html bool, visit func(*xml.Decoder, xml.StartElement) err
 		if err == io.EOF {
 			return nil
 		}
-		if start, ok := token.(xml.StartElement); ok && err == nil {
-			err = visit(d, start)
+		switch t := token.(type) {
+		case xml.StartElement:
+			err = visit(d, t)
+		case xml.CharData:
+			if loose != nil {
+				loose.Write(t)
+			}
 		}
 		switch {
 		case tokens.inside > maxInside:
@@ -108,17 +113,33 @@ const maxDots = 1 << 24
 func dots(n float64) int { return int(min(max(n, -maxDots), maxDots)) }
 
 // readHOCR reads hOCR (hOCR 1.2, Breuel 2010): elements are identified by their class; boxes and
-// confidences are in their title.
+// confidences are in their title. Text outside words gets the box of its line.
 func readHOCR(data []byte, p *pages) error {
-	return walk(data, true, func(d *xml.Decoder, e xml.StartElement) error {
+	var loose bytes.Buffer
+	var line Word
+	flush := func() {
+		for field := range strings.FieldsSeq(loose.String()) {
+			p.add(field, line)
+		}
+		loose.Reset()
+	}
+	err := walk(data, &loose, func(d *xml.Decoder, e xml.StartElement) error {
 		title := properties(attribute(e, "title"))
-		switch class(e) {
+		w := Word{Confidence: number(title["x_wconf"]) / 100, Box: boxOf(title["bbox"])}
+		switch cmp.Or(class(e), strings.ToLower(e.Name.Local)) {
+		case "head", "script", "style":
+			return d.Skip()
 		case "ocr_page":
+			flush()
 			p.begin(strings.Trim(title["image"], `"'`))
-		case "ocr_line", "ocr_header", "ocr_caption", "ocr_textfloat", "ocrx_line":
+			line = Word{}
+		case "ocr_line", "ocr_header", "ocr_caption", "ocr_textfloat", "ocrx_line",
+			"ocr_carea", "ocr_par", "div", "p", "br", "li", "tr":
+			flush()
 			p.newLine()
+			line = w
 		case "ocrx_word", "ocr_word":
-			w := Word{Confidence: number(title["x_wconf"]) / 100, Box: boxOf(title["bbox"])}
+			flush()
 			var text strings.Builder
 			if err := readWord(d, &text, &w); err != nil {
 				return err
@@ -127,6 +148,8 @@ func readHOCR(data []byte, p *pages) error {
 		}
 		return nil
 	})
+	flush()
+	return err
 }
 
 // class returns the first class of an element.
@@ -200,7 +223,7 @@ func boxOf(text string) *[4]int {
 // readALTO reads ALTO (Library of Congress, versions 2 to 4).
 func readALTO(data []byte, p *pages) error {
 	image := ""
-	return walk(data, false, func(d *xml.Decoder, e xml.StartElement) error {
+	return walk(data, nil, func(d *xml.Decoder, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "fileName":
 			return d.DecodeElement(&image, &e)
@@ -208,7 +231,7 @@ func readALTO(data []byte, p *pages) error {
 			p.begin(strings.TrimSpace(image))
 		case "TextLine":
 			p.newLine()
-		case "String":
+		case "String", "HYP": // a hyphen at the end of a line
 			var inside struct {
 				Alternatives []string `xml:"ALTERNATIVE"`
 			}
@@ -230,13 +253,34 @@ func readALTO(data []byte, p *pages) error {
 	})
 }
 
-// readPAGE reads PAGE-XML (PRImA, content versions from 2013 on). Lines without words contribute
-// the line's text, with its box for each word.
+// readPAGE reads PAGE-XML (PRImA, content versions from 2013 on). If the words of a line have no
+// text, the line's is read, with its box for each word; so is a region's if its lines have none.
 func readPAGE(data []byte, p *pages) error {
-	return walk(data, false, func(d *xml.Decoder, e xml.StartElement) error {
+	before := 0 // the number of words at the beginning of the region
+	whole := func(t *pageText) {
+		text, w := t.equivalents()
+		for line := range strings.Lines(text) {
+			p.newLine()
+			for field := range strings.FieldsSeq(line) {
+				p.add(field, Word{Confidence: w.Confidence, Box: w.Box})
+			}
+		}
+	}
+	return walk(data, nil, func(d *xml.Decoder, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "Page":
 			p.begin(attribute(e, "imageFilename"))
+		case "TextRegion":
+			before = p.words
+		case "TextEquiv": // of a region
+			var region pageText
+			region.Readings = make([]reading, 1)
+			if err := d.DecodeElement(&region.Readings[0], &e); err != nil {
+				return err
+			}
+			if p.words == before {
+				whole(&region)
+			}
 		case "TextLine":
 			p.newLine()
 			var line struct {
@@ -246,15 +290,12 @@ func readPAGE(data []byte, p *pages) error {
 			if err := d.DecodeElement(&line, &e); err != nil {
 				return err
 			}
+			first := p.words
 			for _, word := range line.Words {
 				p.add(word.equivalents())
 			}
-			if len(line.Words) > 0 {
-				return nil
-			}
-			text, w := line.equivalents()
-			for field := range strings.FieldsSeq(text) {
-				p.add(field, Word{Confidence: w.Confidence, Box: w.Box})
+			if p.words == first {
+				whole(&line.pageText)
 			}
 		}
 		return nil
@@ -266,11 +307,13 @@ type pageText struct {
 	Coords struct {
 		Points string `xml:"points,attr"`
 	}
-	Readings []struct {
-		Index      string `xml:"index,attr"`
-		Confidence string `xml:"conf,attr"`
-		Text       string `xml:"Unicode"`
-	} `xml:"TextEquiv"`
+	Readings []reading `xml:"TextEquiv"`
+}
+
+type reading struct {
+	Index      string `xml:"index,attr"`
+	Confidence string `xml:"conf,attr"`
+	Text       string `xml:"Unicode"`
 }
 
 // equivalents returns the reading with the lowest index, with the other readings as alternatives
