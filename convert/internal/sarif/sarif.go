@@ -11,9 +11,11 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -209,7 +211,7 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 				Verdict: r.Verdict.String(), Suggestions: f.Suggestions,
 			},
 		}
-		if isCertain(g, f) {
+		if isCertain(g, f, place.Byte) {
 			change := object{"deletedRegion": in, "insertedContent": object{"text": f.Suggestions[0]}}
 			results[i].Fixes = []object{{
 				"description":     w.text(message.Of("sarif.write", "word", f.Suggestions[0])),
@@ -278,14 +280,43 @@ func said(f *record.Fault) message.Message {
 
 // isCertain reports whether a fault has a fix that preserves the meaning: the repair concerns only
 // the spelling, and the file contains the word literally.
-func isCertain(g *record.Game, f *record.Fault) bool {
+func isCertain(g *record.Game, f *record.Fault, at int64) bool {
 	return f.Severity == record.Repaired && len(f.Suggestions) == 1 && f.Len > 0 &&
 		f.At >= 0 && f.At+f.Len <= len(g.Text) && g.Text[f.At:f.At+f.Len] == f.Word &&
-		g.Source.File != "-" && !slices.Contains(packed, strings.ToLower(filepath.Ext(g.Source.File)))
+		contains(&g.Source, at, f.Word)
 }
 
-// packed are the extensions of files that do not contain the text literally.
-var packed = []string{".gz", ".zst", ".arrow", ".parquet", ".xlsx", ".ods", ".docx", ".odt"}
+// contains reports whether a file contains a word at an offset. It does not if it is packed, a table
+// whose text is escaped, or has changed since. In encodings other than UTF-8, only the word's ASCII
+// characters are compared.
+func contains(s *record.Source, at int64, word string) bool {
+	info, err := os.Stat(s.File)
+	if err != nil || !info.Mode().IsRegular() || s.File == "-" {
+		return false
+	}
+	file, err := os.Open(s.File)
+	if err != nil {
+		return false // there is no fix, but the fault is reported
+	}
+	defer file.Close()
+	width := s.Width
+	if width == nil {
+		width = func(text string) int { return len(text) }
+	}
+	there := make([]byte, width(word))
+	if _, err := file.ReadAt(there, at); err != nil {
+		return false
+	}
+	for _, r := range word {
+		character := string(r)
+		n := min(width(character), len(there))
+		if (r < utf8.RuneSelf || s.Width == nil) && string(bytes.Trim(there[:n], "\x00")) != character {
+			return false
+		}
+		there = there[n:]
+	}
+	return true
+}
 
 // artifactURI returns the URI of a file, relative if its name is.
 func artifactURI(file string) string {

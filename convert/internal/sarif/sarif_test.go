@@ -44,13 +44,15 @@ func judge(t testing.TB, name, text string) []*replay.Report {
 	return reports
 }
 
+var schemaFile, _ = filepath.Abs(filepath.Join("testdata", "sarif-schema-2.1.0.json"))
+
 // written returns the log of some games, validated against the official schema, as text and decoded.
 func written(t testing.TB, w func(*Writer)) (text string, log map[string]any) {
 	t.Helper()
 	var out bytes.Buffer
 	writer := NewWriter(&out)
 	w(writer)
-	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("testdata", "sarif-schema-2.1.0.json"))
+	schema, err := jsonschema.NewCompiler().Compile(schemaFile)
 	require.NoError(t, err)
 	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(out.Bytes()))
 	require.NoError(t, err)
@@ -86,6 +88,9 @@ func TestNothingWrong(t *testing.T) {
 const spoilt = "Variant: lasca\nWhite: Иванов \U0001F600\tBlack: Петров\n1. 9-12 15-9\n\U0001F600 2. 1-2\n"
 
 func TestResults(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.Mkdir("sheets", 0o700))
+	require.NoError(t, os.WriteFile("sheets/a b.txt", []byte(spoilt), 0o600))
 	reports := judge(t, "sheets/a b.txt", spoilt)
 	require.Len(t, reports, 1)
 	faults := reports[0].Faults
@@ -175,9 +180,11 @@ func TestStrict(t *testing.T) {
 
 // Only files that contain the text literally have fixes.
 func TestNoFixInWhatIsPacked(t *testing.T) {
-	for name, fixed := range map[string]bool{"a.txt": true, "a.txt.gz": false, "A.ZST": false, "-": false, "games.parquet": false, "a.xlsx": false, "a.odt": false} {
-		var w Writer
-		require.Equal(t, fixed, strings.Contains(string(w.AppendResults(nil, judge(t, name, spoilt)[0])), `"fixes"`), name)
+	t.Chdir(t.TempDir())
+	for name, content := range map[string]string{"a.txt": spoilt, "-": spoilt, "games": "\x1f\x8b" + spoilt, "changed": spoilt[1:], "none": ""} {
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o600))
+		fixed := strings.Contains(string(new(Writer).AppendResults(nil, judge(t, name, spoilt)[0])), `"fixes"`)
+		require.Equal(t, name == "a.txt", fixed, name)
 	}
 }
 
