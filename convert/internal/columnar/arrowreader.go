@@ -53,6 +53,7 @@ func NewArrowFileReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 	begin := int64(len(magic))
 	schema := 8 + int64(binary.LittleEndian.Uint32(bytesAt(begin, 8)[4:]))
 	parts := []io.Reader{io.NewSectionReader(r, begin, schema)}
+	left := last // bytes that further blocks may have, so that they cannot all be the same
 	root := flatbuffers.Table{Bytes: footer, Pos: flatbuffers.GetUOffsetT(footer)}
 	for _, slot := range []flatbuffers.VOffsetT{footerDictionaries, footerBatches} {
 		o := flatbuffers.UOffsetT(root.Offset(slot))
@@ -60,9 +61,10 @@ func NewArrowFileReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 			block := footer[int(root.Vector(o))+24*i:]
 			at, meta := flatbuffers.GetInt64(block), int64(flatbuffers.GetInt32(block[8:]))
 			body := flatbuffers.GetInt64(block[16:])
-			if at < begin || at > last || meta < 8 || body < 0 || body > last-at-meta {
+			if at < begin || at > last || meta < 8 || body < 0 || body > last-at-meta || meta+body > left {
 				panic(message.Of("columnar.footer-outside"))
 			}
+			left -= meta + body
 			parts = append(parts, io.NewSectionReader(r, at, meta+body))
 		}
 	}

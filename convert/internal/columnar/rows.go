@@ -162,11 +162,12 @@ func tagged(g *record.Game, name string) Cell {
 // tags returns the tags as the text of a Map cell; of repeated names it keeps the first.
 func (g *game) tags() string {
 	var b strings.Builder
-	for i, tag := range g.Game.Tags {
-		again := func(other record.Tag) bool { return other.Name == tag.Name }
-		if slices.ContainsFunc(g.Game.Tags[:i], again) {
+	again := make(map[string]bool, len(g.Game.Tags))
+	for _, tag := range g.Game.Tags {
+		if again[tag.Name] {
 			continue
 		}
+		again[tag.Name] = true
 		for _, text := range []string{tag.Name, tag.Value} {
 			b.WriteString(strings.ReplaceAll(text, "\x00", "") + "\x00")
 		}
