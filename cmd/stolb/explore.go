@@ -259,7 +259,7 @@ func (f filter) query() (string, error) {
 				return "", message.Of("explore.no-year", "text", value)
 			}
 		} else {
-			value = `"` + strings.ReplaceAll(value, `"`, `\"`) + `"`
+			value = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 		}
 		parts = append(parts, field[1]+value)
 	}

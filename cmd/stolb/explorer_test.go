@@ -161,8 +161,10 @@ func TestExploreFilter(t *testing.T) {
 	code, text = getPage(t, e, "/?from=x")
 	require.Equal(t, http.StatusBadRequest, code)
 	require.Contains(t, text, "x is not a year")
-	_, text = getPage(t, e, "/?player="+url.QueryEscape(`" or start`))
-	require.Contains(t, text, "0 games reached this position")
+	for _, name := range []string{`" or start`, `\" or start`, `x\`} {
+		_, text = getPage(t, e, "/?player="+url.QueryEscape(name))
+		require.Contains(t, text, "0 games reached this position", name)
+	}
 }
 
 // A filter that selects all games counts as the index does.
