@@ -126,7 +126,7 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 			rule.holds != nil && (p.kings == 0 || !rule.holds(p.material())): // all of them involve kings
 			c.from[i] = ply
 		case ply-c.from[i] == 2*rule.moves:
-			c.found = append(c.found, Claim{rule.kind, rule.paragraph, ply})
+			c.add(Claim{rule.kind, rule.paragraph, ply})
 			c.from[i] = claimed
 		}
 	}
@@ -151,9 +151,17 @@ func (c *claims) repetition(r *Rules) {
 	if i < 0 || !c.watching {
 		return
 	}
-	claim := Claim{Repetition, r.Repetition, c.since + i}
-	at, _ := slices.BinarySearchFunc(c.found, claim.Ply+1, func(c Claim, ply int) int { return c.Ply - ply })
-	c.found, c.watching = slices.Insert(c.found, at, claim), false
+	c.add(Claim{Repetition, r.Repetition, c.since + i})
+	c.watching = false
+}
+
+// add adds a claim in the order of plies, unless one on its ground is listed, as before a position
+// that was set up.
+func (c *claims) add(claim Claim) {
+	if !slices.ContainsFunc(c.found, func(f Claim) bool { return f.Kind == claim.Kind }) {
+		at, _ := slices.BinarySearchFunc(c.found, claim.Ply+1, func(c Claim, ply int) int { return c.Ply - ply })
+		c.found = slices.Insert(c.found, at, claim)
+	}
 }
 
 const (

@@ -148,6 +148,7 @@ func TestClaims(t *testing.T) {
 }
 
 // A position that is set up during a game starts the counts again; the plies are still the game's.
+// A ground that was there before is not listed twice.
 func TestClaimsBehindSetup(t *testing.T) {
 	cycle := "a1-b2 b8-a7 b2-a1 a7-b8 "
 	g := from(t, gameOf(t, record.Bashni, strings.Repeat(cycle, 5)), "W:WKa1:BKb8")
@@ -155,4 +156,9 @@ func TestClaimsBehindSetup(t *testing.T) {
 	r := Judge(g, record.UnknownVariant)
 	require.Empty(t, r.Faults)
 	require.Equal(t, []Claim{{Repetition, "Codex 1.13.1", 12}}, r.Claims)
+
+	g = from(t, gameOf(t, record.Bashni, strings.Repeat(cycle, 18)), "W:WKa1:BKb8")
+	g.Plies[36].Note = &record.Notes{Setup: "W:WKa1:BKb8"}
+	r = Judge(g, record.UnknownVariant)
+	require.Equal(t, []Claim{{Repetition, "Codex 1.13.1", 8}, {NoProgress, "Codex 1.13.1", 30}}, r.Claims)
 }
