@@ -627,38 +627,30 @@ func (m *manuscript) tooDeep() bool {
 type marks struct {
 	*manuscript
 	block    ast.Node // the last one
+	n        int      // its marks so far
 	exceeded bool
 }
 
 func (*marks) Trigger() []byte { return []byte("[]*_<`!") }
 
 func (k *marks) Parse(block ast.Node, in text.Reader, _ parser.Context) ast.Node {
-	if block != k.block && !k.exceeded {
-		k.block = block
-		k.count(block.Lines())
+	if block != k.block {
+		k.block, k.n = block, 0
 	}
-	if !k.exceeded {
+	line, at := in.PeekLine()
+	run := 1
+	if line[0] == '*' || line[0] == '_' {
+		run = len(line) - len(bytes.TrimLeft(line, string(line[:1])))
+	}
+	if k.n += run; k.n <= maxMarks {
 		return nil
 	}
-	_, at := in.Position()
-	in.Advance(1)
-	return ast.NewTextSegment(at.WithStop(at.Start + 1))
-}
-
-func (k *marks) count(lines *text.Segments) {
-	n := 0
-	for _, line := range lines.Sliced(0, lines.Len()) {
-		for i, c := range line.Value(k.book.source) {
-			if bytes.IndexByte(k.Trigger(), c) < 0 {
-				continue
-			}
-			if n++; n > maxMarks {
-				k.exceeded = true
-				k.wrong(line.Start+i, message.Of("book.too-many-marks", "n", maxMarks))
-				return
-			}
-		}
+	if !k.exceeded {
+		k.wrong(at.Start, message.Of("book.too-many-marks", "n", maxMarks))
 	}
+	k.exceeded = true
+	in.Advance(run)
+	return ast.NewTextSegment(at.WithStop(at.Start + run))
 }
 
 // footnoteParser records where footnotes are, and those defined twice as faults.

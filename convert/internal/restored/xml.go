@@ -257,8 +257,7 @@ func readALTO(data []byte, p *pages) error {
 // text, the line's is read, with its box for each word; so is a region's if its lines have none.
 func readPAGE(data []byte, p *pages) error {
 	before := 0 // the number of words at the beginning of the region
-	whole := func(t *pageText) {
-		text, w := t.equivalents()
+	whole := func(text string, w Word) {
 		for line := range strings.Lines(text) {
 			p.newLine()
 			for field := range strings.FieldsSeq(line) {
@@ -273,13 +272,12 @@ func readPAGE(data []byte, p *pages) error {
 		case "TextRegion":
 			before = p.words
 		case "TextEquiv": // of a region
-			var region pageText
-			region.Readings = make([]reading, 1)
-			if err := d.DecodeElement(&region.Readings[0], &e); err != nil {
+			var region struct{ Unicode string }
+			if err := d.DecodeElement(&region, &e); err != nil {
 				return err
 			}
 			if p.words == before {
-				whole(&region)
+				whole(region.Unicode, Word{})
 			}
 		case "TextLine":
 			p.newLine()
@@ -295,7 +293,7 @@ func readPAGE(data []byte, p *pages) error {
 				p.add(word.equivalents())
 			}
 			if p.words == first {
-				whole(&line.pageText)
+				whole(line.equivalents())
 			}
 		}
 		return nil
@@ -307,13 +305,11 @@ type pageText struct {
 	Coords struct {
 		Points string `xml:"points,attr"`
 	}
-	Readings []reading `xml:"TextEquiv"`
-}
-
-type reading struct {
-	Index      string `xml:"index,attr"`
-	Confidence string `xml:"conf,attr"`
-	Text       string `xml:"Unicode"`
+	Readings []struct {
+		Index      string `xml:"index,attr"`
+		Confidence string `xml:"conf,attr"`
+		Text       string `xml:"Unicode"`
+	} `xml:"TextEquiv"`
 }
 
 // equivalents returns the reading with the lowest index, with the other readings as alternatives

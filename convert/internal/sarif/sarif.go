@@ -299,23 +299,16 @@ func contains(s *record.Source, at int64, word string) bool {
 		return false // there is no fix, but the fault is reported
 	}
 	defer file.Close()
-	width := s.Width
-	if width == nil {
-		width = func(text string) int { return len(text) }
+	length := len(word)
+	if s.Width != nil {
+		length = s.Width(word)
 	}
-	there := make([]byte, width(word))
-	if _, err := file.ReadAt(there, at); err != nil {
-		return false
+	there := make([]byte, length)
+	_, err = file.ReadAt(there, at)
+	ascii := func(text string) string {
+		return strings.Map(func(r rune) rune { return map[bool]rune{true: r, false: -1}[r > 0 && r < utf8.RuneSelf] }, text)
 	}
-	for _, r := range word {
-		character := string(r)
-		n := min(width(character), len(there))
-		if (r < utf8.RuneSelf || s.Width == nil) && string(bytes.Trim(there[:n], "\x00")) != character {
-			return false
-		}
-		there = there[n:]
-	}
-	return true
+	return err == nil && (string(there) == word || s.Width != nil && ascii(string(there)) == ascii(word))
 }
 
 // artifactURI returns the URI of a file, relative if its name is.
