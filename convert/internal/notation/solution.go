@@ -252,8 +252,10 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 			add(Mark, end)
 		}
 		for _, c := range append(remarks, n.Comments...) {
-			space()
-			add(Comment, strings.Join(strings.Fields(c), " "))
+			if c != end { // in PDN, the sign is a comment
+				space()
+				add(Comment, strings.Join(strings.Fields(c), " "))
+			}
 		}
 	}
 	closed()

@@ -46,6 +46,7 @@ type list struct {
 
 	ahead  []string // lines read, not yet in a row
 	line   int      // of the next row, from 1
+	column int      // of the next row of a page in that line, from 0, in characters
 	offset int64    // of the next row
 	number int      // of the previous game
 }
@@ -133,7 +134,7 @@ func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 	}
 	l.width = width
 	l.limit = &io.LimitedReader{R: decoded, N: grammar.MaxGame}
-	l.text, l.line, l.offset, l.ahead = bufio.NewReader(l.limit), 1, 0, nil
+	l.text, l.line, l.column, l.offset, l.ahead = bufio.NewReader(l.limit), 1, 0, 0, nil
 	l.page = html.NewTokenizer(l.limit)
 	l.titles, l.remarks, l.since, l.sinceRows = record.Game{}, "", "", 0
 	for i := range maxTitles {
@@ -266,6 +267,7 @@ type listRow struct {
 	cells  []string
 	text   string
 	line   int
+	column int
 	offset int64
 	at     func(cell int) int // byte offset of a cell in text
 }
@@ -319,7 +321,7 @@ var titleTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 // pageRow reads the next row of an HTML table, or the next title, with the text before it. Other
 // text with moves counts as a row, so that it is reported.
 func (l *list) pageRow() (listRow, error) {
-	r := listRow{line: l.line, offset: l.offset}
+	r := listRow{line: l.line, column: l.column, offset: l.offset}
 	var text strings.Builder
 	var places []int // byte offsets of the cells
 	l.limit.N = grammar.MaxGame
@@ -377,6 +379,11 @@ func (l *list) pageRow() (listRow, error) {
 	flush()
 	r.text = text.String()
 	r.at = func(cell int) int { return places[cell] }
+	newline := strings.LastIndexByte(r.text, '\n') + 1
+	if newline > 0 {
+		l.column = 0
+	}
+	l.column += utf8.RuneCountInString(r.text[newline:])
 	l.line += strings.Count(r.text, "\n")
 	l.offset += l.bytes(r.text)
 	return r, nil
@@ -493,8 +500,10 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 				moves = written
 			}
 		}
-		source.Line += strings.Count(r.text[:line], "\n")
-		source.Column = 1 + utf8.RuneCountInString(r.text[line:cell]) - utf8.RuneCountInString(head)
+		if source.Line += strings.Count(r.text[:line], "\n"); line == 0 {
+			source.Column = r.column
+		}
+		source.Column += 1 + utf8.RuneCountInString(r.text[line:cell]) - utf8.RuneCountInString(head)
 		source.Offset += l.bytes(r.text[:cell]) - l.bytes(head)
 	}
 	format := grammar.Sheet
