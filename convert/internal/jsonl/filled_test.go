@@ -200,7 +200,7 @@ func read(t testing.TB, text string) *record.Game {
 	_, err = cutter.Next()
 	require.ErrorIs(t, err, io.EOF)
 	g := new(record.Game)
-	NewParser().ParseInto(chunk, g)
+	new(Parser).ParseInto(chunk, g)
 	return g
 }
 

@@ -242,7 +242,7 @@ func TestSteps(t *testing.T) {
 
 // Neither earlier input of a Parser nor the game whose memory it reuses affects the result.
 func TestReadAgain(t *testing.T) {
-	p, g := NewParser(), new(record.Game)
+	p, g := new(Parser), new(record.Game)
 	for _, r := range judged(t) {
 		for _, line := range []string{
 			write(t, r), string(AppendVerdict(nil, r, message.English)), `{"moves":["c3-d4"],"x":1}`, `{"record":{}}`, `[`,
@@ -354,7 +354,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		chunk := grammar.Chunk{Text: line, Format: grammar.JSON, Source: record.Source{File: "x", Number: 1, Line: 1}}
 		g := new(record.Game)
-		NewParser().ParseInto(chunk, g)
+		new(Parser).ParseInto(chunk, g)
 		r := replay.Judge(g, record.UnknownVariant)
 		written := write(t, r)
 		want, wantEncoding := comparable(g)
@@ -404,7 +404,7 @@ func BenchmarkReader(b *testing.B) {
 		lines = append(lines, grammar.Chunk{Text: line, Format: grammar.JSON})
 		bytes += len(line)
 	}
-	p := NewParser()
+	p := new(Parser)
 	b.SetBytes(int64(bytes / len(lines)))
 	b.ReportAllocs()
 	i := 0

@@ -33,16 +33,13 @@ const (
 )
 
 // Parser turns objects into games. It caches move words, so that each distinct word is parsed only
-// once. It is not safe for concurrent use.
+// once. The zero Parser is ready for use. It is not safe for concurrent use.
 type Parser struct {
 	words   grammar.Words
 	text    []byte // of the object
 	remarks []record.Fault
 	object  object // reused
 }
-
-// NewParser returns a Parser.
-func NewParser() *Parser { return new(Parser) }
 
 // object is the line of a game when read.
 type object struct {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"maps"
 	"math"
 	"strings"
 
@@ -257,12 +256,4 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 
 func inLine(number int, why message.Message) error {
 	return message.Of("answers.line", "line", number, "why", why)
-}
-
-// Set adds an answer, replacing an earlier one about the ply.
-func (a Answers) Set(key Key, ply int, move string) {
-	all := make(map[int]string)
-	maps.Copy(all, a[key]) // the old map may be in use elsewhere
-	all[ply] = move
-	a[key] = all
 }
