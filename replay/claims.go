@@ -99,13 +99,11 @@ var (
 // claims watches a game for possible draw claims.
 type claims struct {
 	found    []Claim
-	from     [8]int   // the ply from which each rule counts, or claimed
+	from     [8]int   // the ply from which each rule counts
 	watching bool     // for a repetition
 	since    int      // the ply of the first of hashes: no earlier position can recur
 	hashes   []uint64 // of the positions since then
 }
-
-const claimed = -1
 
 // begin starts a game, or continues from a position set up after ply.
 func (c *claims) begin(p *Position, ply int) {
@@ -121,13 +119,11 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	r := p.rules
 	for i := range r.Draws {
 		switch rule := &r.Draws[i]; {
-		case c.from[i] == claimed:
 		case m.n > 0, rule.changes && m.promotes, rule.men && man,
 			rule.holds != nil && (p.kings == 0 || !rule.holds(p.material())): // all of them involve kings
 			c.from[i] = ply
 		case ply-c.from[i] == 2*rule.moves:
 			c.add(Claim{rule.kind, rule.paragraph, ply})
-			c.from[i] = claimed
 		}
 	}
 	if !c.watching {

@@ -663,9 +663,8 @@ func (f footnoteParser) Close(n ast.Node, in text.Reader, c parser.Context) {
 	label := string(n.(*tables.Footnote).Ref)
 	if before, twice := f.defined[label]; twice {
 		f.wrong(n.Pos(), message.Of("book.twice", "id", "^"+label, "line", f.lineOf(before)))
-	} else {
-		f.defined[label] = n.Pos()
 	}
+	f.defined[label] = n.Pos()
 	f.BlockParser.Close(n, in, c)
 }
 

@@ -3,26 +3,22 @@ package book
 import (
 	"iter"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
-// pattern returns a function that compiles a regular expression at its first call.
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
+var pattern = notation.Pattern
 
 // The parts of moves. Cyrillic letters may replace Latin ones that look or sound alike, see
 // word.FileOf.

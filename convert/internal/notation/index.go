@@ -38,9 +38,9 @@ func AuthorsText(x Index[string], l message.Language) string {
 
 var (
 	// between matches the separator of a composition's authors.
-	between = pattern(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
+	between = Pattern(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
 	// year matches the year of a composition, after a name or in place of one.
-	year = pattern(`(?:^|[\s,]+)\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?\s*$`)
+	year = Pattern(`(?:^|[\s,]+)\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?\s*$`)
 )
 
 // Authors returns the names of a composition's authors as in an index, surnames first: "Гантварг

@@ -233,12 +233,13 @@ func (w *writer) add(run Run) {
 
 // Patterns of words in comments, compiled on first use.
 var (
-	diagramWords  = pattern(`^\s*(?i:диагр|діагр|рис(унок|\.)|diagram|figure|fig\.)`)
-	diagramNumber = pattern(`^(\pL*[. ]*(?:№ ?)?)\d{0,4}\s*$`)
-	number        = pattern(`^\d{1,4}$`)
+	diagramWords  = Pattern(`^\s*(?i:диагр|діагр|рис(унок|\.)|diagram|figure|fig\.)`)
+	diagramNumber = Pattern(`^(\pL*[. ]*(?:№ ?)?)\d{0,4}\s*$`)
+	number        = Pattern(`^\d{1,4}$`)
 )
 
-func pattern(text string) func() *regexp.Regexp {
+// Pattern returns a function that compiles a regular expression at its first call.
+func Pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 

@@ -282,8 +282,7 @@ func said(f *record.Fault) message.Message {
 // the spelling, and the file contains the word literally.
 func isCertain(g *record.Game, f *record.Fault, at int64) bool {
 	return f.Severity == record.Repaired && len(f.Suggestions) == 1 && f.Len > 0 &&
-		f.At >= 0 && f.At+f.Len <= len(g.Text) && g.Text[f.At:f.At+f.Len] == f.Word &&
-		contains(&g.Source, at, f.Word)
+		f.Len == len(f.Word) && contains(&g.Source, at, f.Word)
 }
 
 // contains reports whether a file contains a word at an offset. It does not if it is packed, a table
