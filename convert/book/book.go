@@ -47,6 +47,7 @@ type Book struct {
 	games    []*game   // in the order of the book
 	figures  []*figure // in the order of the book
 	pictures []*picture
+	notes    []ast.Node // the footnotes that are referred to, in the order of their numbers
 	notation replay.Notation
 }
 

@@ -18,6 +18,10 @@ func TestHostile(t *testing.T) {
 		}
 		return text
 	}
+	notes := ""
+	for i := range 2 * maxNotes {
+		notes += fmt.Sprintf("[^a%d]: b\n\n", i)
+	}
 	many := 10_000
 	if *thorough {
 		many = 100_000
@@ -47,6 +51,7 @@ func TestHostile(t *testing.T) {
 		"uses of games":          {games(maxNear/10) + strings.Repeat("```game use=b\n```\n", many), MaxFaults},
 		"headings":               {strings.Repeat("# a\n", many/2), 0},
 		"empty games":            {strings.Repeat("```game\n```\n", many/2), MaxFaults},
+		"footnotes":              {strings.Repeat("a[^a0]\n\n", many) + notes, 1},
 		"tags":                   {strings.Repeat("<a>", many), 1},
 		"tags of paragraphs":     {strings.Repeat("a <a>\n\n", many), MaxFaults},
 		"entities":               {strings.Repeat("&amp;", many), 0},

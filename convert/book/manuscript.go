@@ -60,6 +60,7 @@ type manuscript struct {
 	pictured int            // bytes of the pictures so far
 	inNote   bool           // reading a footnote
 	defined  map[string]int // offsets of the footnotes, by label; those in use are removed
+	exceeded bool           // a limit of the markup
 }
 
 // target is the target of a reference.
@@ -115,14 +116,17 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 			parser.WithBlockParsers(util.Prioritized(notes, 0)), // before the extension's
 			parser.WithInlineParsers(util.Prioritized(marks, 0))))
 	root := markdown.Parser().Parse(text.NewReader(m.book.source))
-	if marks.exceeded {
+	if m.exceeded {
 		return m.book, m.faults
 	}
 	m.book.root = root
+	if list, ok := root.LastChild().(*tables.FootnoteList); ok {
+		m.book.notes = childrenOf(list)
+	}
 	m.blocks(root)
 	m.atBack()
-	for _, f := range m.book.footnotes() {
-		delete(m.defined, string(f.Ref))
+	for _, f := range m.book.notes {
+		delete(m.defined, string(f.(*tables.Footnote).Ref))
 	}
 	inOrder := func(a, b string) int { return cmp.Compare(m.defined[a], m.defined[b]) }
 	for _, label := range slices.SortedFunc(maps.Keys(m.defined), inOrder) {
@@ -383,7 +387,7 @@ func (m *manuscript) footnote(n *tables.FootnoteLink) {
 	if n.RefIndex > 0 {
 		return
 	}
-	f := m.book.footnotes()[n.Index-1]
+	f := m.book.notes[n.Index-1]
 	flow, item := m.flow, m.item
 	m.inNote, m.item = true, ""
 	for c := f.FirstChild(); c != nil; c = c.NextSibling() {
@@ -596,10 +600,12 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 }
 
 // Limits of a manuscript's markup. The CommonMark parser takes time quadratic in the number of
-// delimiters of a paragraph, and in the depth of nested quotations and lists.
+// delimiters of a paragraph, in the depth of nested quotations and lists, and in the number of
+// footnotes.
 const (
 	maxMarks = 2000 // brackets, asterisks, underscores and the like in a paragraph, item or cell
 	maxDepth = 50   // nested quotations and lists that one line begins
+	maxNotes = 5000 // footnotes
 )
 
 // The marks of the quotations and lists that a line begins, and a reference to a footnote.
@@ -626,9 +632,8 @@ func (m *manuscript) tooDeep() bool {
 // it records a fault, and takes the marks from there on for text.
 type marks struct {
 	*manuscript
-	block    ast.Node // the last one
-	n        int      // its marks so far
-	exceeded bool
+	block ast.Node // the last one
+	n     int      // its marks so far
 }
 
 func (*marks) Trigger() []byte { return []byte("[]*_<`!") }
@@ -660,6 +665,13 @@ type footnoteParser struct {
 }
 
 func (f footnoteParser) Close(n ast.Node, in text.Reader, c parser.Context) {
+	if len(f.defined) == maxNotes {
+		if !f.exceeded {
+			f.wrong(n.Pos(), message.Of("book.too-many-footnotes", "n", maxNotes))
+		}
+		f.exceeded = true
+		return
+	}
 	label := string(n.(*tables.Footnote).Ref)
 	if before, twice := f.defined[label]; twice {
 		f.wrong(n.Pos(), message.Of("book.twice", "id", "^"+label, "line", f.lineOf(before)))

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	tables "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/record/message"
@@ -137,16 +136,6 @@ func (b *Book) label(s *solution) string {
 		return s.Of.Above()[0]
 	}
 	return b.say("book.solution")
-}
-
-// footnotes returns the footnotes that are referred to, in the order of their numbers.
-func (b *Book) footnotes() (all []*tables.Footnote) {
-	if list, ok := b.root.LastChild().(*tables.FootnoteList); ok {
-		for _, n := range childrenOf(list) {
-			all = append(all, n.(*tables.Footnote))
-		}
-	}
-	return all
 }
 
 func idOf(h *ast.Heading) string {

@@ -40,7 +40,7 @@ func (b *Book) typst() *output {
 		"address": func(n *ast.AutoLink) string {
 			return map[bool]string{true: "mailto:"}[n.AutoLinkType == ast.AutoLinkEmail] + string(n.URL(b.source))
 		},
-		"note": func(index int) []ast.Node { return childrenOf(b.footnotes()[index-1]) },
+		"note": func(index int) []ast.Node { return childrenOf(b.notes[index-1]) },
 	}).Parse(typstNodes))
 	o.templates = templates
 	o.render = func(w util.BufWriter, n ast.Node) error {
