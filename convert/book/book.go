@@ -317,7 +317,7 @@ func (m *manuscript) notes(r *replay.Report) bool {
 // aside returns the flow for comments within a variation: the moves of the parent line up to the
 // branch, then the variation's own.
 func (m *manuscript) aside(r *replay.Report, game flow, number, before int) flow {
-	game.starts = slices.Clone(game.starts[:min(before, len(game.starts))])
+	game.starts = &starts{of: game.starts, before: before}
 	game.lost = game.lost || !r.Variations[number-1].Legal
 	game.short = nil // do not look for moves without a number throughout the game
 	known := m.positions(r)
@@ -326,7 +326,7 @@ func (m *manuscript) aside(r *replay.Report, game flow, number, before int) flow
 		if !ok {
 			return game
 		}
-		game.starts = append(game.starts, at.Position)
+		game.starts.own = append(game.starts.own, at.Position)
 	}
 }
 

@@ -270,20 +270,38 @@ func impossible(n *mention, legal int, why message.Message) message.Message {
 type flow struct {
 	report *replay.Report
 	lost   bool              // some moves cannot be played; as that is a fault, no more are reported
-	starts []record.Position // before each ply of the main line, and after the last
+	starts *starts           // before each ply of the line, and after the last
 	short  []string          // the game's moves in short notation
 	last   int               // the last ply mentioned, from 0; -1 if none
 	aside  []record.Position // the positions of moves that depart from the game, or nil
 	from   int               // the ply of aside's first position
 }
 
+// starts are the positions of a line from a ply on; earlier ones are those of another line.
+type starts struct {
+	own    []record.Position
+	before int     // plies before own
+	of     *starts // nil if before is 0
+}
+
+// at returns the position before a ply, from 0, or nil if absent.
+func (s *starts) at(ply int) *record.Position {
+	for s.of != nil && ply < s.before {
+		s = s.of
+	}
+	if ply -= s.before; ply < 0 || ply >= len(s.own) {
+		return nil
+	}
+	return &s.own[ply]
+}
+
 // follow makes a game the current one.
 func (f *flow) follow(r *replay.Report) {
-	*f = flow{report: r, short: r.Spell(replay.Short), last: -1, lost: isLost(r)}
+	*f = flow{report: r, short: r.Spell(replay.Short), last: -1, lost: isLost(r), starts: new(starts)}
 	for _, ply := range r.Plies() {
-		f.starts = append(f.starts, ply.Before.Record())
+		f.starts.own = append(f.starts.own, ply.Before.Record())
 	}
-	if f.starts == nil {
+	if f.starts.own == nil {
 		f.report = nil
 	}
 }
@@ -324,8 +342,8 @@ func (f *flow) places(ply int, moves []string) []from {
 		if at := ply - f.from; f.aside != nil && at >= 0 && at < len(f.aside) {
 			all = append(all, from{ply, &f.aside[at]})
 		}
-		if ply >= 0 && ply < len(f.starts) {
-			all = append(all, from{ply, &f.starts[ply]})
+		if p := f.starts.at(ply); p != nil {
+			all = append(all, from{ply, p})
 		}
 	}
 	if ply >= 0 {
@@ -336,7 +354,7 @@ func (f *flow) places(ply int, moves []string) []from {
 	first := strings.TrimRight(moves[0], signs)
 	for i, short := range f.short {
 		if (short == first || f.report.Moves[i] == first) && len(all) < maxPlaces {
-			all = append(all, from{i, &f.starts[i]})
+			all = append(all, from{i, f.starts.at(i)})
 		}
 	}
 	add(f.last) // an alternative to the last mentioned ply
@@ -347,7 +365,7 @@ func (f *flow) places(ply int, moves []string) []from {
 func (f *flow) mentioned(ply int, positions []record.Position) {
 	f.last = ply + len(positions) - 2
 	for i := range positions {
-		if at := ply + i; at >= len(f.starts) || f.starts[at] != positions[i] {
+		if p := f.starts.at(ply + i); p == nil || *p != positions[i] {
 			f.aside, f.from = positions, ply
 			return
 		}
