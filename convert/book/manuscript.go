@@ -106,7 +106,11 @@ func newManuscript(name string, o Options) *manuscript {
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	m := newManuscript(name, o)
 	m.readable(source)
-	if !m.frontMatter() || m.tooDeep() {
+	if !m.frontMatter() {
+		return m.book, m.faults
+	}
+	if at := tooDeep().FindIndex(m.book.source); at != nil {
+		m.wrong(at[0], message.Of("book.too-deep", "n", maxDepth))
 		return m.book, m.faults
 	}
 	marks := &marks{manuscript: m}
@@ -608,25 +612,12 @@ const (
 	maxNotes = 5000 // footnotes
 )
 
-// The marks of the quotations and lists that a line begins, and a reference to a footnote.
+// The beginning of a line that exceeds maxDepth, and a reference to a footnote.
 var (
-	nestedBegin       = pattern(`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)))+`)
+	tooDeep = pattern(fmt.Sprintf(`(?m)^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$))){%d}`, maxDepth+1))
+
 	footnoteReference = pattern(`(?:^|[^\\])(\[\^[^\]\s]+\])`)
 )
-
-// tooDeep records the first line that exceeds maxDepth as a fault.
-func (m *manuscript) tooDeep() bool {
-	at := 0
-	for line := range bytes.Lines(m.book.source) {
-		begun := nestedBegin().Find(line)
-		if len(bytes.Fields(bytes.ReplaceAll(begun, []byte(">"), []byte("> ")))) > maxDepth {
-			m.wrong(at, message.Of("book.too-deep", "n", maxDepth))
-			return true
-		}
-		at += len(line)
-	}
-	return false
-}
 
 // marks is an inline parser that leaves everything to the others, until a block exceeds maxMarks:
 // it records a fault, and takes the marks from there on for text.

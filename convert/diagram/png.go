@@ -105,10 +105,8 @@ func (p point) times(scale float64) point { return point{p.X * scale, p.Y * scal
 func (s *shape) outline() []segment {
 	switch s.Kind {
 	case kindRectangle:
-		return []segment{
-			{Op: 'M', To: point{s.X, s.Y}}, {Op: 'L', To: point{s.X + s.W, s.Y}},
-			{Op: 'L', To: point{s.X + s.W, s.Y + s.H}}, {Op: 'L', To: point{s.X, s.Y + s.H}},
-		}
+		corners := []point{{0, 0}, {s.W, 0}, {s.W, s.H}, {0, s.H}}
+		return polygon(corners, func(p point) point { return point{s.X + p.X, s.Y + p.Y} })
 	case kindEllipse:
 		x, y, w, h := s.X, s.Y, s.W, s.H
 		cw, ch := w*circular, h*circular

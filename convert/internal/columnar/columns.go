@@ -14,7 +14,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/apache/arrow/go/v17/arrow"
 )
@@ -155,12 +154,7 @@ func known[N ~int | ~int64 | ~uint8 | ~uint64](n N, isKnown bool) Cell {
 }
 
 // text returns the cell of a text. It replaces invalid UTF-8 by U+FFFD.
-func text(s string) Cell {
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\ufffd")
-	}
-	return Cell{Text: s}
-}
+func text(s string) Cell { return Cell{Text: strings.ToValidUTF8(s, "\ufffd")} }
 
 // Truth returns 1 if b is true, else 0.
 func Truth(b bool) int {
