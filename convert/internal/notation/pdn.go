@@ -121,12 +121,9 @@ func (w *PDN) newline() {
 	}
 }
 
-// token writes a token of one or more parts, after a space or at the start of a line.
-func (w *PDN) token(parts ...string) {
-	n := len(w.glue)
-	for _, p := range parts {
-		n += utf8.RuneCountInString(p)
-	}
+// token writes a token, after a space or at the start of a line.
+func (w *PDN) token(text string) {
+	n := len(w.glue) + utf8.RuneCountInString(text)
 	switch {
 	case w.column == 0:
 	case w.column+1+n > width:
@@ -136,10 +133,8 @@ func (w *PDN) token(parts ...string) {
 		w.column++
 	}
 	w.text(w.glue)
+	w.text(text)
 	w.glue = ""
-	for _, p := range parts {
-		w.text(p)
-	}
 	w.column += n
 }
 
@@ -237,7 +232,7 @@ func (w *PDN) plies(l line, plies []record.Ply, legal []string) {
 		} else if text = spell(p.Word, w.sign); text == "" {
 			text, mark = asWord(p.Word.Text), ""
 		}
-		w.token(number, dots, text, mark)
+		w.token(number + dots + text + mark)
 		w.notes(n)
 		for _, v := range n.Variations {
 			w.glue = "("
