@@ -304,10 +304,14 @@ func contains(s *record.Source, at int64, word string) bool {
 	}
 	there := make([]byte, length)
 	_, err = file.ReadAt(there, at)
-	ascii := func(text string) string {
-		return strings.Map(func(r rune) rune { return map[bool]rune{true: r, false: -1}[r > 0 && r < utf8.RuneSelf] }, text)
+	ascii := func(r rune) rune {
+		if r == 0 || r >= utf8.RuneSelf {
+			return -1
+		}
+		return r
 	}
-	return err == nil && (string(there) == word || s.Width != nil && ascii(string(there)) == ascii(word))
+	return err == nil && (string(there) == word ||
+		s.Width != nil && strings.Map(ascii, string(there)) == strings.Map(ascii, word))
 }
 
 // artifactURI returns the URI of a file, relative if its name is.

@@ -477,8 +477,8 @@ func (l *list) next() (grammar.Chunk, error) {
 func (l *list) chunk(r listRow) grammar.Chunk {
 	from, end := min(l.moves, len(r.cells)), min(l.moves+1, len(r.cells))
 	last := strings.TrimSpace(strings.Join(l.heading[l.moves+1:], "")) == "" // no later column has a heading
-	// The moves may be in several cells.
-	for end < len(r.cells) && hasMoves(r.cells[end]) && (last || end < len(l.tags) && l.tags[end] == "Moves") {
+	further := func(i int) bool { return last || i < len(l.tags) && l.tags[i] == "Moves" }
+	for end < len(r.cells) && hasMoves(r.cells[end]) && further(end) { // the moves may be in several cells
 		end++
 	}
 	moves := strings.Join(r.cells[from:end], " ")

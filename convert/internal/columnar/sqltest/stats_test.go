@@ -144,7 +144,7 @@ func write(t *testing.T) *written {
 	r, err := columnar.NewParquetReader(file, info.Size())
 	require.NoError(t, err)
 	w := &written{T: t, db: open(t)}
-	written, json := grammar.NewParser(), jsonl.NewParser()
+	written, json := grammar.NewParser(), new(jsonl.Parser)
 	w.db.SetMaxOpenConns(1) // the views are of one connection
 	for {
 		chunk, err := r.Chunk()
