@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -23,9 +24,10 @@ const (
 	OtherRound  record.Code = "other-round"  // several opponents in a round, or a game without a round or alone in one
 	OneSide     record.Code = "one-side"     // White and Black have the same name
 	NoName      record.Code = "no-name"      // a game lacks the name of a player
+	TooLarge    record.Code = "too-large"    // of Tournaments: an event has too many games or participants to be checked
 )
 
-// SlipCodes are all codes of slips.
+// SlipCodes are the codes of the slips of a Tournament.
 var SlipCodes = []record.Code{NearNames, SameGame, TwoResults, MissingGame, ExtraGame, OtherSystem, OtherRound, OneSide, NoName}
 
 // maxSlips is the maximum number of slips reported for a tournament.
@@ -189,7 +191,8 @@ type Tournaments struct {
 func (t *Tournaments) Alias(a *Aliases) { t.aliases = a }
 
 // Read returns a function that adds a game. Games without an event are ignored unless
-// Eventless is set. The function's error is that of Tournament.Add.
+// Eventless is set. The function's error says that the event has too many games or participants;
+// its games are no longer kept, and other events can still be added.
 func (t *Tournaments) Read(r *replay.Report) func() error {
 	event, g, known := new(Tournament).read(r)
 	return func() error {
@@ -209,7 +212,15 @@ func (t *Tournaments) Read(r *replay.Report) func() error {
 			t.of[event] = one
 			t.events = append(t.events, event)
 		}
-		return one.count(event, g, known)
+		if one.failed == nil {
+			if one.failed = one.count(event, g, known); one.failed != nil {
+				one.kept, one.names = keptTournament{}, nil
+			}
+		}
+		if one.failed != nil {
+			return message.Of("message.path", "path", termOf(event), "why", one.failed)
+		}
+		return nil
 	}
 }
 
@@ -217,9 +228,10 @@ func (t *Tournaments) Read(r *replay.Report) func() error {
 func (t *Tournaments) Slips() iter.Seq2[string, record.Fault] {
 	return func(yield func(string, record.Fault) bool) {
 		for _, event := range t.events {
-			slips, err := t.of[event].Slips(Whichever)
-			if err != nil {
-				continue // only for several events, but this is one
+			one := t.of[event]
+			slips, _ := one.Slips(Whichever) // an error is only for several events, but this is one
+			if said, is := errors.AsType[message.Message](one.failed); is {
+				slips = []record.Fault{{Code: TooLarge, Message: said}}
 			}
 			for _, slip := range slips {
 				if !yield(event, slip) {

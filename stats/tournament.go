@@ -54,8 +54,9 @@ type Tournament struct {
 	event   string
 	aliases *Aliases // nil if none
 
-	names map[string]string // of the participants, interned
-	kept  keptTournament
+	names  map[string]string // of the participants, interned
+	kept   keptTournament
+	failed error // of Tournaments: the first of count
 }
 
 // keptTournament is the state of a Tournament that Save writes.
@@ -269,6 +270,14 @@ type standings struct {
 	Slips    []record.Fault
 }
 
+// termOf returns an event for messages.
+func termOf(event string) message.Message {
+	if event == "" {
+		return message.Of("stats.no-event")
+	}
+	return message.Of("stats.event", "event", event)
+}
+
 // standings returns the table; see Tables.
 func (t *Tournament) standings(system, book string) (*standings, error) {
 	kept := &t.kept
@@ -277,11 +286,7 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	}
 	var events []message.Message
 	for _, event := range t.Events() {
-		said := message.Of("stats.no-event")
-		if event != "" {
-			said = message.Of("stats.event", "event", event)
-		}
-		events = append(events, said)
+		events = append(events, termOf(event))
 	}
 	if events != nil {
 		return nil, message.Of("stats.of-several-events", "events", message.And(events...))

@@ -96,3 +96,31 @@ func BenchmarkCheck(b *testing.B) {
 		})
 	}
 }
+
+// An event with too many participants is reported among the other events' slips, once, and the
+// other games are judged.
+func TestLargeEvent(t *testing.T) {
+	var games strings.Builder
+	add := func(event, white, black string) {
+		fmt.Fprintf(&games, "[Event \"%s\"]\n[White \"%s\"]\n[Black \"%s\"]\n[GameType \"25\"]\n\n1-0\n\n", event, white, black)
+	}
+	for i := range 600 {
+		add("Open", fmt.Sprintf("White%04d", 7*i), fmt.Sprintf("Black%04d", 7*i))
+	}
+	add("Cup", "A", "A")
+	add("Cup", "A", "B")
+	path := filepath.Join(t.TempDir(), "open.pdn")
+	require.NoError(t, os.WriteFile(path, []byte(games.String()), 0o666))
+	var out, errs bytes.Buffer
+	code := run([]string{"check", "--tournaments", "--format", "json", "--lang", "en", path}, strings.NewReader(""), &out, &errs)
+	require.Equal(t, exitFine, code, errs.String())
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	require.Equal(t, 602+2, len(lines))
+	require.Equal(t, `{"event":"Open","code":"too-large","message":"more than 1000 participants in one tournament"}`, lines[602])
+	require.Regexp(t, `^\{"event":"Cup","code":"one-side",`, lines[603])
+	list := filepath.Join(t.TempDir(), "list.csv")
+	require.NoError(t, os.WriteFile(list, []byte("name\nA\n"), 0o666))
+	code = run([]string{"stats", "norms", "--list", list, "--lang", "en", path}, strings.NewReader(""), &out, &errs)
+	require.Equal(t, exitFailed, code)
+	require.Equal(t, "stolb: \"Open\": more than 1000 participants in one tournament\n", errs.String())
+}
