@@ -81,7 +81,7 @@ func (h *History) Read(r *replay.Report) func() error {
 var eloUnit = 400 / math.Ln10
 
 const (
-	mostUnits  = 12      // limit of a rating or advantage, which one-sided results leave unbounded
+	mostUnits  = 12      // limit of the advantage and of draws, which one-sided results leave unbounded
 	mostRounds = 10_000  // limit of rounds in climb
 	isSettled  = 1e-9    // climb ends when a round changes no parameter by more, in units
 	mostSolved = 1 << 10 // maximum number of players for exact standard errors
@@ -208,91 +208,160 @@ func (h *History) groups() (of, sizes []int) {
 // model finds the maximum-likelihood parameters x: the players' ratings, then the advantage,
 // then the logarithm of d.
 type model struct {
-	games []ratedGame
-	x     []float64
-	fixed [2]bool // whether the games do not determine the last two parameters
+	games  []ratedGame
+	x      []float64
+	fixed  [2]bool      // whether the games do not determine the last two parameters
+	slopes []slope      // of the games at x
+	pairs  *elimination // of the players
 }
 
-// slope returns the derivatives of a game's log-likelihood by the first player's rating
+// slope holds the derivatives of a game's log-likelihood by the first player's rating
 // difference and by the logarithm of d, then the variances of the two and their covariance.
-func (m *model) slope(g ratedGame) (score, draw, vScore, vDraw, both float64) {
+type slope struct{ score, draw, vScore, vDraw, both float64 }
+
+func (m *model) slope(g ratedGame) slope {
 	n := len(m.x) - 2
 	more := (m.x[g.sides[0]] + m.x[n] - m.x[g.sides[1]]) / 2
-	win, drawn, loss := math.Exp(more), math.Exp(m.x[n+1]), math.Exp(-more)
+	most := max(math.Abs(more), m.x[n+1]) // subtracted so that no power overflows
+	win, drawn, loss := math.Exp(more-most), math.Exp(m.x[n+1]-most), math.Exp(-more-most)
 	sum := win + drawn + loss
-	expected, isDrawn := (win+drawn/2)/sum, drawn/sum
-	score, draw = g.points.value()-expected, -isDrawn
+	win, drawn, loss = win/sum, drawn/sum, loss/sum
+	expected, draw := win+drawn/2, 0.0
 	if g.points == 1 {
-		draw++
+		draw = 1
 	}
-	return score, draw, (win+drawn/4)/sum - expected*expected, isDrawn * (1 - isDrawn), isDrawn * (0.5 - expected)
+	variance := win*(1-expected)*(1-expected) + drawn*(0.5-expected)*(0.5-expected) + loss*expected*expected
+	return slope{g.points.value() - expected, draw - drawn, variance, drawn * (win + loss), drawn * (0.5 - expected)}
 }
 
-// climb takes a Newton step for one parameter after another until none changes. The
-// log-likelihood is concave, so this reaches its maximum.
+// gradient computes the slopes, and returns the derivatives of the log-likelihood by the
+// parameters: 0 for those that are fixed or would go beyond their limit.
+func (m *model) gradient() []float64 {
+	n, up := len(m.x)-2, make([]float64, len(m.x))
+	for i, g := range m.games {
+		s := m.slope(g)
+		m.slopes[i] = s
+		up[g.sides[0]] += s.score
+		up[g.sides[1]] -= s.score
+		up[n] += s.score
+		up[n+1] += s.draw
+	}
+	for k, fixed := range m.fixed {
+		if i := n + k; fixed || m.x[i] == math.Copysign(mostUnits, up[i]) {
+			up[i] = 0
+		}
+	}
+	return up
+}
+
+// newton returns Newton's step for a gradient, computed as if the last two parameters did not
+// depend on the others.
+func (m *model) newton(up []float64) []float64 {
+	n, curves := len(m.x)-2, [2]float64{}
+	m.pairs.clear()
+	for i, s := range m.slopes {
+		*m.pairs.weights[i] += s.vScore
+		curves[0] += s.vScore
+		curves[1] += s.vDraw
+	}
+	step := m.pairs.solve(up)
+	for k, curve := range curves {
+		if i := n + k; up[i] != 0 {
+			step[i] = min(max(up[i]/curve, -1), 1)
+		}
+	}
+	return step
+}
+
+// climb finds the maximum of the log-likelihood, which is concave, by the method of conjugate
+// gradients with Newton's steps as the gradients (Polak and Ribière).
 func (m *model) climb() {
 	n, draws := len(m.x)-2, 0
-	of := make([][]ratedGame, n+2)
 	for _, g := range m.games {
 		if g.points == 1 {
 			draws++
 		}
-		for _, i := range g.sides {
-			of[i] = append(of[i], g)
-		}
 	}
 	m.fixed = [2]bool{draws == len(m.games), draws == 0 || draws == len(m.games)}
-	if draws == 0 {
+	switch draws {
+	case 0:
 		m.x[n+1] = math.Inf(-1)
+	case len(m.games):
+		m.x[n+1] = mostUnits
 	}
-	for k, fixed := range m.fixed {
-		if !fixed {
-			of[n+k] = m.games
-		}
-	}
+	m.slopes, m.pairs = make([]slope, len(m.games)), newElimination(n, m.games)
+	up, step, last, before := m.gradient(), make([]float64, n+2), make([]float64, n+2), math.Inf(1)
 	for range mostRounds {
-		most := 0.0
-		for i, games := range of {
-			up, curve := 0.0, 0.0
-			for _, g := range games {
-				score, draw, vScore, vDraw, _ := m.slope(g)
-				switch {
-				case i == n+1:
-					score, vScore = draw, vDraw
-				case i < n && g.sides[1] == i:
-					score = -score
-				}
-				up, curve = up+score, curve+vScore
+		newton := m.newton(up)
+		rise := dot(up, newton)
+		again := max((rise-dot(last, newton))/before, 0)
+		for i := range step {
+			if step[i] = newton[i] + again*step[i]; newton[i] == 0 {
+				step[i] = 0 // a parameter at its limit
 			}
-			if curve == 0 {
-				continue
-			}
-			by := min(max(up/curve, -1), 1)
-			by = min(max(m.x[i]+by, -mostUnits), mostUnits) - m.x[i]
-			m.x[i] += by
-			most = max(most, math.Abs(by))
 		}
-		if most < isSettled {
+		if dot(up, step) <= 0 {
+			step = newton
+		}
+		last, before = up, rise
+		if up = m.advance(step, dot(up, step)); up == nil {
 			return
 		}
 	}
+}
+
+// advance changes the parameters along a step, on which the log-likelihood has a slope, to about its
+// maximum there. It returns the gradient, or nil if no parameter changes by more than isSettled.
+func (m *model) advance(step []float64, slope float64) []float64 {
+	n, curve := len(m.x)-2, 0.0
+	for i, g := range m.games {
+		s, more, draw := m.slopes[i], step[g.sides[0]]-step[g.sides[1]]+step[n], step[n+1]
+		curve += s.vScore*more*more + 2*s.both*more*draw + s.vDraw*draw*draw
+	}
+	if curve == 0 {
+		return nil
+	}
+	from := slices.Clone(m.x)
+	for by := slope / curve; ; by /= 2 {
+		most := 0.0
+		for i, x := range from {
+			if m.x[i] = x + by*step[i]; i >= n && !m.fixed[i-n] {
+				m.x[i] = min(max(m.x[i], -mostUnits), mostUnits)
+			}
+			most = max(most, math.Abs(by*step[i]))
+		}
+		up := m.gradient()
+		switch {
+		case most < isSettled:
+			return nil
+		case dot(up, step) > -slope/2:
+			return up
+		}
+	}
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return sum
 }
 
 // information calls add with each game's contributions to the Fisher information matrix.
 func (m *model) information(add func(i, k int, by float64)) {
 	n := len(m.x) - 2
 	signs := [3]float64{1, -1, 1}
-	for _, g := range m.games {
-		_, _, vScore, vDraw, both := m.slope(g)
+	for i, g := range m.games {
+		s := m.slopes[i]
 		at := [3]int{g.sides[0], g.sides[1], n}
 		for a, i := range at {
 			for b, k := range at {
-				add(i, k, signs[a]*signs[b]*vScore)
+				add(i, k, signs[a]*signs[b]*s.vScore)
 			}
-			add(i, n+1, signs[a]*both)
-			add(n+1, i, signs[a]*both)
+			add(i, n+1, signs[a]*s.both)
+			add(n+1, i, signs[a]*s.both)
 		}
-		add(n+1, n+1, vDraw)
+		add(n+1, n+1, s.vDraw)
 	}
 }
 
@@ -300,7 +369,8 @@ func (m *model) information(add func(i, k int, by float64)) {
 // For more than mostSolved players each is computed as if the other parameters were known.
 func (m *model) errors(of, sizes []int) []float64 {
 	n := len(m.x) - 2
-	errors := make([]float64, n+2)
+	isFixed := func(i int) bool { return i < n && of[i] == 0 || i >= n && m.fixed[i-n] }
+	errors := make([]float64, n+2) // squared, until the end
 	if n > mostSolved {
 		m.information(func(i, k int, by float64) {
 			if i == k {
@@ -308,41 +378,44 @@ func (m *model) errors(of, sizes []int) []float64 {
 			}
 		})
 		for i, known := range errors {
-			errors[i] = 1 / math.Sqrt(known)
+			errors[i] = 1 / known
 		}
-		return errors
-	}
-	isFixed := func(i int) bool { return i < n && of[i] == 0 || i >= n && m.fixed[i-n] }
-	rows := make([][]float64, n+2)
-	for i := range rows {
-		if rows[i] = make([]float64, n+2); isFixed(i) {
-			rows[i][i] = 1
+	} else {
+		rows := make([][]float64, n+2)
+		for i := range rows {
+			if rows[i] = make([]float64, n+2); isFixed(i) {
+				rows[i][i] = 1
+			}
 		}
-	}
-	m.information(func(i, k int, by float64) {
-		if !isFixed(i) && !isFixed(k) {
-			rows[i][k] += by
+		m.information(func(i, k int, by float64) {
+			if !isFixed(i) && !isFixed(k) {
+				rows[i][k] += by
+			}
+		})
+		// The games do not determine a group's mean: add a prior on it, and subtract that below.
+		for i := range n {
+			for k := range n {
+				if of[i] == of[k] && of[i] > 0 {
+					rows[i][k] += 1 / float64(sizes[of[i]-1])
+				}
+			}
 		}
-	})
-	// The games do not determine a group's mean: add a prior on it, and subtract that below.
-	for i := range n {
-		for k := range n {
-			if of[i] == of[k] && of[i] > 0 {
-				rows[i][k] += 1 / float64(sizes[of[i]-1])
+		invert(rows)
+		for i := range rows {
+			if errors[i] = rows[i][i]; i < n && of[i] > 0 {
+				errors[i] -= 1 / float64(sizes[of[i]-1])
 			}
 		}
 	}
-	invert(rows)
-	for i := range rows {
-		v := rows[i][i]
+	for i, v := range errors {
+		most := float64(mostUnits * mostUnits)
 		if i < n && of[i] > 0 {
-			v -= 1 / float64(sizes[of[i]-1])
+			most *= float64(sizes[of[i]-1]) // variances add up along a chain of players
 		}
-		switch {
+		switch errors[i] = math.Sqrt(v); {
 		case isFixed(i):
-		case v >= 0 && v < mostUnits*mostUnits:
-			errors[i] = math.Sqrt(v)
-		default: // the matrix is singular up to rounding
+			errors[i] = 0
+		case !(v < most): // the matrix is singular up to rounding
 			errors[i] = math.NaN()
 		}
 	}

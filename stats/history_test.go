@@ -2,6 +2,8 @@ package stats
 
 import (
 	"math"
+	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,7 +14,11 @@ func historyOf(games ...ratedGame) *History {
 	h := &History{games: games}
 	for _, g := range games {
 		for max(g.sides[0], g.sides[1]) >= len(h.names) {
-			h.names = append(h.names, string(rune('A'+len(h.names))))
+			name := string(rune('A' + len(h.names)))
+			if len(h.names) >= 26 {
+				name = strconv.Itoa(len(h.names))
+			}
+			h.names = append(h.names, name)
 		}
 	}
 	return h
@@ -106,5 +112,112 @@ func TestGroupsOfHistory(t *testing.T) {
 		require.Equal(t, want.name, s.Players[i].Name)
 		require.Equal(t, want.group, s.Players[i].Group)
 		require.InDelta(t, 0, s.Players[i].Rating, 1e-6)
+	}
+}
+
+// In a chain of players, each of whom wins three of four games against the next, the ratings
+// differ by 400 log10(3) from one to the next, however many there are. Half a point lost to the
+// one after the next changes little.
+func TestChain(t *testing.T) {
+	const n = 3000
+	var games []ratedGame
+	for i := range n - 1 {
+		games = append(games, join(repeat(3, i, i+1, 2), repeat(1, i, i+1, 0), repeat(3, i+1, i, 0), repeat(1, i+1, i, 2))...)
+	}
+	s := historyOf(games...).strengths()
+	require.InDelta(t, 0, s.First, 1e-6)
+	for i := range n - 1 {
+		require.InDelta(t, 400*math.Log10(3), s.Players[i].Rating-s.Players[i+1].Rating, 1e-4)
+	}
+	for i := range n - 2 {
+		games = append(games, repeat(1, i, i+2, half(i%3))...)
+	}
+	isMostLikely(t, historyOf(games...))
+}
+
+// At the maximum of the likelihood, each player's points are those expected of him, and so are
+// those of all who move first, and the draws.
+func isMostLikely(t *testing.T, h *History) {
+	s := h.strengths()
+	ratings, groups := map[string]float64{}, map[string]int{}
+	for _, p := range s.Players {
+		ratings[p.Name], groups[p.Name] = p.Rating*math.Ln10/400, p.Group
+	}
+	more := map[string]float64{}
+	first, draws, d := 0.0, 0.0, 2*s.Draw/(1-s.Draw)
+	for _, g := range h.games {
+		a, b := h.names[g.sides[0]], h.names[g.sides[1]]
+		if groups[a] == 0 || groups[a] != groups[b] {
+			continue
+		}
+		by := (ratings[a] - ratings[b] + s.First*math.Ln10/400) / 2
+		sum := math.Exp(by) + d + math.Exp(-by)
+		surplus := g.points.value() - (math.Exp(by)+d/2)/sum
+		more[a], more[b], first, draws = more[a]+surplus, more[b]-surplus, first+surplus, draws-d/sum
+		if g.points == 1 {
+			draws++
+		}
+	}
+	for name, surplus := range more {
+		require.InDelta(t, 0, surplus, 1e-6, name)
+	}
+	require.InDelta(t, 0, first, 1e-5)
+	require.InDelta(t, 0, draws, 1e-5)
+}
+
+// Games of many tournaments, some of them connected by one player alone.
+func TestMostLikely(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		size, n := 4+rng.IntN(12), 1+rng.IntN(40)
+		strength := make([]float64, size*n)
+		for i := range strength {
+			strength[i] = rng.NormFloat64()
+		}
+		var games []ratedGame
+		for range 12 * size * n {
+			at := rng.IntN(n) * (size - 1)
+			a, b := at+rng.IntN(size), at+rng.IntN(size)
+			points := half(1)
+			if by := strength[a] - strength[b] + 0.2 + 2*rng.NormFloat64(); math.Abs(by) > 0.7 {
+				points = half(1 + math.Copysign(1, by))
+			}
+			if a != b {
+				games = append(games, ratedGame{[2]int{a, b}, points})
+			}
+		}
+		isMostLikely(t, historyOf(games...))
+	}
+}
+
+// Without upsets the likelihood grows without limit: the advantage or the share of draws is at
+// its limit, and the errors are unknown.
+func TestUnbounded(t *testing.T) {
+	for _, games := range [][]ratedGame{
+		join(repeat(2, 0, 1, 2), repeat(2, 1, 0, 2)), // who moves first wins
+		join(repeat(1, 0, 1, 2), repeat(1, 0, 1, 1)),
+		join(repeat(1, 0, 1, 2), repeat(1, 2, 0, 1), repeat(1, 2, 1, 1), repeat(1, 0, 2, 1)),
+	} {
+		s := historyOf(games...).strengths()
+		require.True(t, math.IsNaN(s.FirstErr))
+		for _, p := range s.Players {
+			require.Less(t, math.Abs(p.Rating), 2*mostUnits*eloUnit)
+		}
+	}
+}
+
+// With many players, whose errors are approximate, an advantage that the games do not determine
+// has none, like one of few players.
+func TestDrawsAlone(t *testing.T) {
+	for _, n := range []int{3, mostSolved + 1} {
+		var games []ratedGame
+		for i := range n {
+			games = append(games, ratedGame{[2]int{i, (i + 1) % n}, 1})
+		}
+		s := historyOf(games...).strengths()
+		require.InDelta(t, 1, s.Draw, 1e-4)
+		require.Zero(t, s.FirstErr)
+		require.Zero(t, s.Players[0].Rating)
+		require.True(t, math.IsNaN(s.Players[0].Error))
 	}
 }
