@@ -89,29 +89,33 @@ var ratingWords = sync.OnceValue(func() map[[2]string]string {
 })
 
 // ReadRatings parses a rating list: a line of headings, then a line for each player, with cells
-// separated by tabs, semicolons or commas. The error is a message that names the line.
+// separated by tabs, semicolons or commas. A name may be in several columns. The error is a
+// message that names the line.
 func ReadRatings(text string) (RatingList, error) {
-	text = strings.TrimPrefix(text, "\ufeff")
-	first, _, _ := strings.Cut(text, "\n")
-	in := csv.NewReader(strings.NewReader(text))
+	rest := strings.TrimLeft(text, "\ufeff\t;, \r\n")
+	blank := strings.LastIndexByte(text[:len(text)-len(rest)], '\n') + 1
+	above := strings.Count(text[:blank], "\n")
+	first, _, _ := strings.Cut(text[blank:], "\n")
+	in := csv.NewReader(strings.NewReader(strings.TrimPrefix(text[blank:], "\ufeff")))
 	in.LazyQuotes = true
 	if at := strings.IndexAny("\t;,", first); at >= 0 {
 		in.Comma = rune("\t;,"[at])
 	}
 	in.TrimLeadingSpace = in.Comma != '\t'
 	head, err := in.Read()
-	if err != nil {
-		return nil, message.Of("stats.rating-head", "n", 1)
-	}
-	columns := make([]string, len(head))
-	for i, cell := range head {
-		columns[i] = ratingWords()[[2]string{"heading", strings.ToLower(strings.TrimSpace(cell))}]
-		if columns[i] == "" {
-			return nil, message.Of("stats.rating-column", "n", 1, "column", cell)
+	var columns []string
+	for _, cell := range head {
+		column := ratingWords()[[2]string{"heading", strings.ToLower(strings.TrimSpace(cell))}]
+		switch {
+		case column == "":
+			return nil, message.Of("stats.rating-column", "n", above+1, "column", cell)
+		case column != "name" && slices.Contains(columns, column):
+			return nil, message.Of("stats.rating-cell", "n", above+1, "column", column, "cell", cell)
 		}
+		columns = append(columns, column)
 	}
-	if !slices.Contains(columns, "name") {
-		return nil, message.Of("stats.rating-head", "n", 1)
+	if err != nil || !slices.Contains(columns, "name") {
+		return nil, message.Of("stats.rating-head", "n", above+1)
 	}
 	list := RatingList{}
 	for {
@@ -120,12 +124,14 @@ func ReadRatings(text string) (RatingList, error) {
 			return list, nil
 		}
 		line, _ := in.FieldPos(0)
+		line += above
 		if err != nil {
 			return nil, message.Of("stats.rating-cells", "n", line, "want", len(columns))
 		}
 		p := &ratedPlayer{Rank: "б/р"}
 		for i, cell := range cells {
-			if !p.set(columns[i], strings.TrimSpace(cell)) {
+			cell, _, quoted := strings.Cut(cell, "\n") // by a mark that is not closed in its line
+			if quoted || !p.set(columns[i], strings.TrimSpace(cell)) {
 				return nil, message.Of("stats.rating-cell", "n", line, "column", head[i], "cell", cell)
 			}
 		}
@@ -143,7 +149,7 @@ func (p *ratedPlayer) set(column, cell string) bool {
 	isNumber := cell == "" || cell == "-" || err == nil && number >= 0 && number < 10_000
 	switch column {
 	case "name":
-		p.Name = cell
+		p.Name = strings.TrimSpace(p.Name + " " + cell)
 		return true
 	case "rating":
 		p.Elo = number

@@ -340,7 +340,19 @@ func TestReadRatings(t *testing.T) {
 	list, err := ReadRatings("\ufeffИмя\tРейтинг\tЗвание\tПол\tСтрана\tЭло-М\tБез игр\nИванова А.\t2401,5\tмс\tж\tРоссия\t\t2\n")
 	require.NoError(t, err)
 	require.Equal(t, &ratedPlayer{Name: "Иванова А.", Elo: 2401.5, Title: "МС", Rank: "МС", Column: 1, Idle: 2}, list["Иванова А."])
+	for _, text := range []string{"\n\t\nname\trating\nA, B \"b\"\t2400\n", "\r\n;\r\nname;rating\r\n\"A, B \"\"b\"\"\";2400", "имя,rating,фамилия\nA,2400,\"B \"\"b\"\"\""} {
+		list, err := ReadRatings(text)
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		require.Equal(t, 2400.0, list[map[bool]string{true: "A, B \"b\"", false: "A B \"b\""}[strings.Contains(text, "A, B")]].Elo)
+	}
 	for text, want := range map[string]string{
+		"name;rating\n\"A;2400\nB;2300\nC\";2200\n": "line 2, column name: A;2400 is not allowed there",
+		"name\nA\n\"B\nC\n":                         "line 3, column name: B is not allowed there",
+		"name,rating\nA,1\n\"B,2\nC,3\n":            "line 3: expected 2 cells",
+		"\n\nname,rating,elo-r\nA,1,2\n":            "line 3, column rating: elo-r is not allowed there",
+		"\n\nname,elo\n":                            "line 3: unknown column elo",
+
 		"":                          "line 1: expected headings",
 		"rating\n1\n":               "line 1: expected headings",
 		"name,elo\n":                "line 1: unknown column elo",
