@@ -106,13 +106,14 @@ type hit struct {
 }
 
 const (
-	listedPlaces = 3       // places of a game that are shown as text
-	maxPageGames = 200     // games on a page
-	pageBoards   = 2       // boards of a game on a page
-	maxGroups    = 1 << 20 // the most groups that are counted
-	openingPlies = 4       // moves in the key opening
-	tagKey       = "tag:"  // prefix of a key that is the name of a tag
-	separator    = "\xff"  // between the parts of a group's key; no text contains it
+	listedPlaces  = 3       // places of a game that are shown as text
+	maxPageGames  = 200     // games on a page
+	pageBoards    = 2       // boards of a game on a page
+	maxGroups     = 1 << 20 // the most groups that are counted
+	maxGroupBytes = 1 << 28 // the most bytes of their keys
+	openingPlies  = 4       // moves in the key opening
+	tagKey        = "tag:"  // prefix of a key that is the name of a tag
+	separator     = "\xff"  // between the parts of a group's key; no text contains it
 )
 
 func (f *finder) newWorker() func(*convert.Entry, *hit) {
@@ -405,6 +406,7 @@ type groups struct {
 	by     []string
 	placed bool // some key is of a place, not of a game
 	counts map[string]*groupCount
+	bytes  int // of the keys
 }
 
 type groupCount struct{ games, places int }
@@ -452,7 +454,7 @@ func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
 	for i, name := range g.by {
 		var longer []string
 		for _, value := range valuesOf(name, r, at) {
-			value = clean(value, nameCells)
+			value = strings.ToValidUTF8(value, "\ufffd") // without separators
 			for _, key := range keys {
 				if i > 0 {
 					key += separator
@@ -507,8 +509,8 @@ func (g *groups) add(keys map[string]int) error {
 	for key, places := range keys {
 		c := g.counts[key]
 		if c == nil {
-			if len(g.counts) == maxGroups {
-				return errors.New(say("find.too-many-groups", "keys", strings.Join(g.by, ","), "most", maxGroups))
+			if g.bytes += len(key); len(g.counts) == maxGroups || g.bytes > maxGroupBytes {
+				return errors.New(say("find.too-many-groups", "keys", strings.Join(g.by, ","), "most", len(g.counts)))
 			}
 			c = new(groupCount)
 			g.counts[key] = c
@@ -562,7 +564,7 @@ func (g *groups) section() section {
 	for _, key := range keys {
 		var row []any
 		for _, value := range strings.Split(key, separator) {
-			row = append(row, cmp.Or(value, "–"))
+			row = append(row, cmp.Or(clean(value, nameCells), "–"))
 		}
 		rows = append(rows, append(row, g.counts[key].games, g.counts[key].places))
 	}
