@@ -307,6 +307,7 @@ var hostileInputs = []hostileInput{
 	behind("escapes of JSON", `{"game":1,"white":"`, `\ud800`),
 	behind("a number of JSON", `{"game":`, "9"),
 	behind("keys of JSON", `{"game":1`, `,"k":1`),
+	behind("titles of a page", "<table><tr><th>White<th>Moves</tr><tr><td>A<td>c3-d4</tr>", "x<tr><th>White<th>Moves</tr>\n"),
 	behind("words of hOCR", "<html><body><div class='ocr_page' title='bbox 0 0 9 9'>", "<span class='ocrx_word' title='bbox 1 1 9 9; x_wconf 50'>c3-b4</span>\n"),
 	behind("pages of hOCR", "<html><body>", "<div class='ocr_page' title='bbox 0 0 9 9'>"),
 	behind("words of ALTO", `<alto><Layout><Page><PrintSpace><TextBlock>`, `<TextLine><String CONTENT="c3-b4" HPOS="1" VPOS="1" WIDTH="9" HEIGHT="9"/></TextLine>`),

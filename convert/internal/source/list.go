@@ -37,8 +37,8 @@ type list struct {
 	moves   int      // their column
 
 	titles    record.Game     // tags of the titles, for the games below
-	remarks   string          // other text of the titles, for the next game
-	since     string          // text of the titles after the last game
+	remarks   strings.Builder // other text of the titles, for the next game
+	since     strings.Builder // text of the titles after the last game, at most MaxGame bytes of a page
 	sinceRows int             // number of those titles
 	parser    *grammar.Parser // of titles
 	held      *grammar.Chunk  // the last game, which gets since if no other follows
@@ -136,7 +136,8 @@ func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 	l.limit = &io.LimitedReader{R: decoded, N: grammar.MaxGame}
 	l.text, l.line, l.column, l.offset, l.ahead = bufio.NewReader(l.limit), 1, 0, 0, nil
 	l.page = html.NewTokenizer(l.limit)
-	l.titles, l.remarks, l.since, l.sinceRows = record.Game{}, "", "", 0
+	l.titles = record.Game{}
+	l.endTitles()
 	for i := range maxTitles {
 		row, err := l.filled()
 		if i == 0 {
@@ -236,13 +237,13 @@ func (l *list) title(r listRow) {
 	}
 	text := strings.Join(cells, ", ")
 	l.sinceRows++
-	l.since += "{" + braces.Replace(text) + "} "
+	remark(&l.since, text)
 	if len(cells) > 1 && grammar.HeaderTag(strings.Trim(cells[0], " :")) != "" {
 		text = cells[0] + ": " + strings.Join(cells[1:], ", ")
 	}
 	said := l.parser.Parse(grammar.Chunk{Text: text + "\n", Format: grammar.Sheet})
 	if len(said.Plies) > 0 { // not a title
-		l.remarks += "{" + braces.Replace(text) + "} "
+		remark(&l.remarks, text)
 		return
 	}
 	if len(said.Tags) == 0 && l.titles.Tag("Event") == "" && len(said.Before) == 1 && !strings.HasSuffix(text, ".") {
@@ -255,10 +256,20 @@ func (l *list) title(r listRow) {
 	for _, t := range said.Tags {
 		l.titles.Tags = append(slices.DeleteFunc(l.titles.Tags, func(old record.Tag) bool { return old.Is(t.Name) }), t)
 	}
-	for _, remark := range said.Before {
-		l.remarks += "{" + braces.Replace(remark) + "} "
+	for _, text := range said.Before {
+		remark(&l.remarks, text)
 	}
 }
+
+// endTitles forgets the text of the titles, which a game has.
+func (l *list) endTitles() {
+	l.remarks.Reset()
+	l.since.Reset()
+	l.sinceRows = 0
+}
+
+// remark writes a remark on a game.
+func remark(to *strings.Builder, text string) { fmt.Fprintf(to, "{%s} ", braces.Replace(text)) }
 
 // notPlain matches moves that are not in plain letter notation.
 var notPlain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\d. ]*[^a-h\d. ]|[^a-h\d\s.:-]|(?:^|\s)\d+[-:]`) })
@@ -324,9 +335,7 @@ func (l *list) pageRow() (listRow, error) {
 	r := listRow{line: l.line, column: l.column, offset: l.offset}
 	var text strings.Builder
 	var places []int // byte offsets of the cells
-	l.limit.N = grammar.MaxGame
-	var beside strings.Builder // other text, a remark on the next game, or on the last
-	defer func() { l.since, l.remarks = l.since+beside.String(), l.remarks+beside.String() }()
+	l.limit.N = int64(grammar.MaxGame - l.since.Len())
 	var cell []byte // more text of the last cell
 	flush := func() {
 		if len(r.cells) > 0 {
@@ -347,7 +356,7 @@ func (l *list) pageRow() (listRow, error) {
 			hidden = kind == html.StartTagToken && (name == "script" || name == "style")
 		}
 		switch {
-		case kind == html.ErrorToken && l.limit.N == 0:
+		case kind == html.ErrorToken && l.limit.N <= 0:
 			return r, message.Of("grammar.too-long", "most", grammar.MaxGame)
 		case kind == html.ErrorToken && len(r.cells) == 0:
 			return r, l.page.Err()
@@ -371,7 +380,9 @@ func (l *list) pageRow() (listRow, error) {
 			r.cells, places = append(r.cells, string(l.page.Text())), append(places, begins)
 			ended = len(r.cells) == 1
 		case kind == html.TextToken && !hidden && strings.TrimSpace(raw) != "":
-			fmt.Fprintf(&beside, "{%s} ", braces.Replace(strings.Join(strings.Fields(string(l.page.Text())), " ")))
+			beside := strings.Join(strings.Fields(string(l.page.Text())), " ")
+			remark(&l.since, beside)
+			remark(&l.remarks, beside) // on the next game; if there is none, it is one on the last
 		case kind == html.EndTagToken && len(r.cells) > 0:
 			within, ended = within && !isCell, name == "tr" || titleTag().MatchString(name)
 		}
@@ -456,7 +467,7 @@ func (l *list) next() (grammar.Chunk, error) {
 		case err != nil && before != nil:
 			l.failed = err
 			l.held = nil
-			before.Text = strings.TrimRight(before.Text+l.since, " \n") + "\n"
+			before.Text = strings.TrimRight(before.Text+l.since.String(), " \n") + "\n"
 			return *before, nil
 		case err != nil:
 			return grammar.Chunk{}, err
@@ -488,8 +499,8 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 	for _, t := range tags {
 		fmt.Fprintf(&before, "[%s \"%s\"] ", t.Name, escape.Replace(t.Value))
 	}
-	before.WriteString(l.remarks + said)
-	l.remarks, l.since, l.sinceRows = "", "", 0
+	before.WriteString(l.remarks.String() + said)
+	l.endTitles()
 	head := before.String()
 	source := record.Source{File: l.name, Number: l.number, Offset: r.offset, Line: r.line, Width: l.width()}
 	if l.moves < len(r.cells) {
@@ -538,7 +549,7 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 		switch {
 		case cell == "", i >= l.moves && i < end:
 		case none && slices.ContainsFunc(strings.Fields(cell), hasMoves): // its moves are in the wrong column
-			fmt.Fprintf(&rest, "{%s} ", braces.Replace(cell))
+			remark(&rest, cell)
 		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
 			add("White", white)
 			add("Black", black)
@@ -552,9 +563,9 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 			add(tag, cell)
 		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row number
 		case heading != "":
-			fmt.Fprintf(&rest, "{%s: %s} ", braces.Replace(heading), braces.Replace(cell))
+			remark(&rest, heading+": "+cell)
 		default:
-			fmt.Fprintf(&rest, "{%s} ", braces.Replace(cell))
+			remark(&rest, cell)
 		}
 	}
 	for _, t := range l.titles.Tags {

@@ -138,3 +138,19 @@ func requireRows(t *testing.T, head, rows, said string) {
 	}
 	require.GreaterOrEqual(t, kept, letters(said)+1)
 }
+
+// Text between rows that are no games is kept for the next game, and longer text than that of a
+// game is an error, which ends the list.
+func TestLongTextBesideRows(t *testing.T) {
+	const heading = "<tr><th>White<th>Moves</tr>"
+	page := "<table>" + heading + "<tr><td>A<td>c3-d4</tr>" + strings.Repeat(strings.Repeat("x ", 1<<15)+heading, 1<<7)
+	next, _, err := ListIn(bufio.NewReader(strings.NewReader(page)), "x.html", "utf-8")
+	require.NoError(t, err)
+	game, err := next()
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(game.Text), 2*grammar.MaxGame)
+	for range 2 {
+		_, err = next()
+		require.ErrorContains(t, err, "longer than 4194304 bytes")
+	}
+}
