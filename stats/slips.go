@@ -2,10 +2,13 @@ package stats
 
 import (
 	"errors"
+	"hash/maphash"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -110,12 +113,45 @@ func readName(text string) (n name) {
 			n = append(n, lower)
 		}
 	}
-	return n
+	return n[:min(len(n), maxWords)]
 }
 
-// surnameLetters is the minimum length of a surname that may have a misspelt letter; twice as
-// many letters allow two.
-const surnameLetters = 4
+const (
+	// surnameLetters is the minimum length of a surname that may have a misspelt letter; twice as
+	// many letters allow two.
+	surnameLetters = 4
+	maxLetters     = 32 // of a word that may have a misspelt letter
+	maxWords       = 8  // of a name; the others are not compared
+)
+
+// keys calls add with texts, of which names that are near have one in common: words, parts of
+// double surnames, and words without one or two of their letters.
+func (n name) keys(add func(string)) {
+	for _, word := range n {
+		for part := range strings.SplitSeq(word, "-") {
+			add(part)
+		}
+		add(word)
+		letters := []rune(word)
+		if len(letters) < surnameLetters || len(letters) > maxLetters {
+			continue
+		}
+		for i := range letters {
+			fewer := slices.Delete(slices.Clone(letters), i, i+1)
+			add(string(fewer))
+			for k := range i {
+				if len(letters) >= 2*surnameLetters {
+					add(string(fewer[:k]) + string(fewer[k+1:]))
+				}
+			}
+		}
+	}
+}
+
+// differ reports whether more than a number of letters of two words differ.
+func differ(a, b string, most int) bool {
+	return a != b && (max(utf8.RuneCountInString(a), utf8.RuneCountInString(b)) > maxLetters || grammar.Distance(a, b) > most)
+}
 
 // isNear reports whether two names may be one player's: the surnames differ by at most a letter
 // or two, or one is half of a double surname, and the given names or initials agree.
@@ -126,7 +162,7 @@ func (n name) isNear(other name) bool {
 				continue
 			}
 			half := slices.Contains(strings.Split(a, "-"), b) || slices.Contains(strings.Split(b, "-"), a)
-			if wrong := min(len([]rune(a)), len([]rune(b)), 2*surnameLetters) / surnameLetters; !half && grammar.Distance(a, b) > wrong {
+			if wrong := min(len([]rune(a)), len([]rune(b)), 2*surnameLetters) / surnameLetters; !half && differ(a, b, wrong) {
 				continue
 			}
 			if agree(slices.Delete(slices.Clone(n), i, i+1), slices.Delete(slices.Clone(other), k, k+1)) {
@@ -140,7 +176,7 @@ func (n name) isNear(other name) bool {
 // agree reports whether given names agree: of each pair one is a prefix, or one letter differs.
 func agree(a, b []string) bool {
 	for i := range min(len(a), len(b)) {
-		if !strings.HasPrefix(a[i], b[i]) && !strings.HasPrefix(b[i], a[i]) && grammar.Distance(a[i], b[i]) > 1 {
+		if !strings.HasPrefix(a[i], b[i]) && !strings.HasPrefix(b[i], a[i]) && differ(a[i], b[i], 1) {
 			return false
 		}
 		if len([]rune(a[i])) == 1 && len([]rune(b[i])) == 1 && a[i] != b[i] {
@@ -148,6 +184,12 @@ func agree(a, b []string) bool {
 		}
 	}
 	return true
+}
+
+// turn is a pair of players in a round.
+type turn struct {
+	pair  [2]string
+	round int
 }
 
 // checked holds the games of a tournament while they are checked for slips.
@@ -248,14 +290,9 @@ func (t *Tournament) check() *checked {
 		t: t, all: t.meetings(), games: map[string]int{}, met: map[[2]string][]*tournamentGame{},
 		rounds: map[string]map[int]bool{}, of: map[string]string{}, unmet: map[string]int{},
 	}
-	// Games entered twice count once.
-	type game struct {
-		pair  [2]string
-		round int
-	}
-	games, rounds := map[game]bool{}, 0
+	games, rounds := map[turn]bool{}, 0
 	for _, g := range c.all {
-		games[game{g.pair(), g.Round}] = true
+		games[turn{g.pair(), g.Round}] = true // those entered twice count once
 		c.met[g.pair()] = append(c.met[g.pair()], g)
 		for _, name := range g.Sides {
 			if c.games[name]++; c.games[name] == 1 {
@@ -295,12 +332,21 @@ func (c *checked) slip(code record.Code, id message.ID, args ...any) {
 
 // names reports pairs of names that may be one player's, unless they met or shared a round.
 func (c *checked) names() {
-	read := make([]name, len(c.players))
-	for i, player := range c.players {
-		read[i] = readName(player)
-	}
+	var read []name
+	seed, having := maphash.MakeSeed(), map[uint64][]int{} // players by keys of their names
 	for i, a := range c.players {
-		for k, b := range c.players[:i] {
+		read = append(read, readName(a))
+		candidates := map[int]bool{}
+		read[i].keys(func(key string) {
+			of := maphash.String(seed, key)
+			for _, k := range having[of] {
+				candidates[k] = true
+			}
+			having[of] = append(having[of], i)
+		})
+		delete(candidates, i)
+		for _, k := range slices.Sorted(maps.Keys(candidates)) {
+			b := c.players[k]
 			if !read[i].isNear(read[k]) || len(c.met[pairOf(a, b)]) > 0 || c.t.aliases.areDistinct(a, b) || c.shareRound(a, b) {
 				continue
 			}
@@ -339,12 +385,8 @@ func (t *Tournament) meetings() []*tournamentGame {
 
 // meant returns the player probably meant by a name.
 func (c *checked) meant(name string) string {
-	for range len(c.players) { // a limit, since names may form a cycle
-		other, ok := c.of[name]
-		if !ok {
-			return name
-		}
-		name = other
+	for c.of[name] != "" { // each time one with more games, or with as many and an earlier one
+		name = c.of[name]
 	}
 	return name
 }
@@ -352,20 +394,37 @@ func (c *checked) meant(name string) string {
 // repeated reports games entered twice and removes the later ones from met: they have the same
 // sides, and the same moves or, if players play once a round, the same tag Round.
 func (c *checked) repeated() {
-	for _, g := range c.all {
-		games := c.met[g.pair()]
-		// Two records of one game may have different results.
-		first := slices.IndexFunc(games, func(other *tournamentGame) bool {
-			isMoves := g.Moves != 0 && g.Moves == other.Moves
-			isBoard := c.once && g.Board != "" && g.Board == other.Board
-			return other == g || g.Sides == other.Sides && (isMoves || isBoard)
-		})
-		if first < 0 || games[first] == g {
+	type key struct {
+		sides [2]string
+		moves uint64
+		board string
+	}
+	firsts := map[key]int{}
+	c.met = map[[2]string][]*tournamentGame{}
+	for i, g := range c.all {
+		var keys []key
+		if g.Moves != 0 {
+			keys = append(keys, key{sides: g.Sides, moves: g.Moves})
+		}
+		if c.once && g.Board != "" {
+			keys = append(keys, key{sides: g.Sides, board: g.Board})
+		}
+		first := i
+		for _, k := range keys {
+			if at, known := firsts[k]; known {
+				first = min(first, at)
+			}
+		}
+		if first == i {
+			for _, k := range keys {
+				firsts[k] = i
+			}
+			c.met[g.pair()] = append(c.met[g.pair()], g)
 			continue
 		}
-		c.met[g.pair()] = slices.DeleteFunc(games, func(other *tournamentGame) bool { return other == g })
+		// Two records of one game may have different results.
 		white, black := g.Sides[0], g.Sides[1]
-		if other := games[first]; other.result() != g.result() {
+		if other := c.all[first]; other.result() != g.result() {
 			c.slip(TwoResults, "stats.slip-results", "white", white, "black", black, "first", other.result(), "second", g.result(), "games", placesOf(other, g))
 		} else {
 			c.slip(SameGame, "stats.slip-twice", "white", white, "black", black, "games", placesOf(other, g))
@@ -380,17 +439,17 @@ const loneGames = 3
 // otherRounds reports games that are alone in a round, and players with several opponents in a
 // round: the game itself if both players have others, and else all games of the player there.
 func (c *checked) otherRounds() {
-	type turn struct {
+	type turnOf struct {
 		player string
 		round  int
 	}
-	turnsOf := func(g *tournamentGame) [2]turn { return [2]turn{{g.Sides[0], g.Round}, {g.Sides[1], g.Round}} }
-	games, sizes := map[turn][]*tournamentGame{}, map[int]int{}
+	turnsOf := func(g *tournamentGame) [2]turnOf { return [2]turnOf{{g.Sides[0], g.Round}, {g.Sides[1], g.Round}} }
+	games, sizes, known := map[turnOf][]*tournamentGame{}, map[int]int{}, map[turn]bool{}
 	for _, g := range c.all {
 		sizes[g.Round]++
-		again := func(other *tournamentGame) bool { return g.pair() == other.pair() }
-		for _, t := range turnsOf(g) {
-			if g.Round > 0 && !slices.ContainsFunc(games[t], again) {
+		if again := (turn{g.pair(), g.Round}); g.Round > 0 && !known[again] {
+			known[again] = true
+			for _, t := range turnsOf(g) {
 				games[t] = append(games[t], g)
 			}
 		}

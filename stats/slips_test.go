@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -214,4 +215,93 @@ func TestAliasChain(t *testing.T) {
 	}
 	_, err = ParseAliases("A = B\nB = C\nC = A\n")
 	require.ErrorContains(t, err, "3")
+}
+
+// invented returns names that are near one another in many ways, and as many that are not.
+func invented(rng *rand.Rand, n int) (names []string) {
+	word := func(most int) string {
+		var letters []rune
+		for range 2 + rng.IntN(most) {
+			letters = append(letters, rune('а'+rng.IntN(3)+rng.IntN(2)*rng.IntN(20)))
+		}
+		return string(letters)
+	}
+	for len(names) < n {
+		name := []string{word(12), word(5)}
+		if rng.IntN(3) == 0 {
+			name = append(name, word(1))
+		}
+		if rng.IntN(6) == 0 {
+			name[0] += "-" + word(8)
+		}
+		names = append(names, strings.Join(name, " "))
+		for range rng.IntN(3) {
+			letters := []rune(names[rng.IntN(len(names))])
+			for range 1 + rng.IntN(3) {
+				at := rng.IntN(len(letters))
+				switch rng.IntN(4) {
+				case 0:
+					letters[at] = 'щ'
+				case 1:
+					letters = slices.Insert(letters, at, 'щ')
+				case 2:
+					letters[at], letters[at/2+1] = letters[at/2+1], letters[at]
+				default:
+					letters = append(slices.Delete(letters, at, at+1), 'а')
+				}
+			}
+			names = append(names, string(letters))
+		}
+	}
+	return names
+}
+
+// The pairs of names are those that are near if each is compared with each.
+func TestNearNames(t *testing.T) {
+	for seed := range uint64(20) {
+		names := invented(rand.New(rand.NewPCG(seed, 3)), 300)
+		c := &checked{t: NewTournament("", false)}
+		var want []string
+		for _, a := range names {
+			if slices.Contains(c.players, a) {
+				continue
+			}
+			for _, b := range c.players {
+				if readName(a).isNear(readName(b)) {
+					want = append(want, fmt.Sprintf("%s (0 games) and %s (0) may be one player", a, b))
+				}
+			}
+			c.players = append(c.players, a)
+		}
+		c.games, c.of = map[string]int{}, map[string]string{}
+		c.names()
+		var got []string
+		for _, slip := range c.slips {
+			got = append(got, slip.Message.In(message.English))
+		}
+		require.Equal(t, want, got, seed)
+		require.Greater(t, len(got), 10)
+	}
+}
+
+// BenchmarkSlips checks a Swiss tournament of as many players as there may be, and one with as many
+// games of two players.
+func BenchmarkSlips(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	names := invented(rng, MaxParticipants)[:MaxParticipants]
+	swiss, pair := NewTournament("", false), NewTournament("", false)
+	for i := range 9 * len(names) / 2 {
+		a, c := rng.IntN(len(names)), rng.IntN(len(names))
+		require.NoError(b, swiss.Add(played(names[a], names[c], "1-0", "Round", fmt.Sprintf("%d.%d", 1+i*2/len(names), i))))
+	}
+	for i := range MaxTournamentGames {
+		require.NoError(b, pair.Add(played("A", "B", "1-0", "Round", fmt.Sprint(i))))
+	}
+	for name, t := range map[string]*Tournament{"players": swiss, "games": pair} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				t.check()
+			}
+		})
+	}
 }
