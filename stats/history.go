@@ -81,7 +81,7 @@ func (h *History) Read(r *replay.Report) func() error {
 var eloUnit = 400 / math.Ln10
 
 const (
-	mostUnits  = 12      // limit of the advantage and of draws, which one-sided results leave unbounded
+	mostUnits  = 6       // limit of the advantage and of draws, which one-sided results leave unbounded
 	mostRounds = 10_000  // limit of rounds in climb
 	isSettled  = 1e-9    // climb ends when a round changes no parameter by more, in units
 	mostSolved = 1 << 10 // maximum number of players for exact standard errors
@@ -415,7 +415,7 @@ func (m *model) errors(of, sizes []int) []float64 {
 		switch errors[i] = math.Sqrt(v); {
 		case isFixed(i):
 			errors[i] = 0
-		case !(v < most): // the matrix is singular up to rounding
+		case !(v < most), i >= n && math.Abs(m.x[i]) == mostUnits: // singular up to rounding, or at its limit
 			errors[i] = math.NaN()
 		}
 	}
