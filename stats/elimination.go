@@ -1,139 +1,107 @@
 package stats
 
 import (
-	"maps"
+	"math"
 	"slices"
 )
 
 // elimination solves equations for the ratings of players: for each player, the sum over his
 // opponents of the difference of both ratings times the weight of the pair is given. It
-// eliminates the players with the fewest opponents first. That makes pairs of the opponents, of
-// which it leaves out those of more than mostPaired, so that memory stays proportional to the games
-// (an incomplete Cholesky factorization). The solution is approximate, but exact for chains and
-// trees of players, even of small groups.
+// eliminates one player after another, from the last found in a breadth-first search to the first.
+// Eliminating a player makes pairs of his opponents, of which it leaves out those who never met, so
+// that memory is proportional to the games (an incomplete Cholesky factorization). The solution is
+// approximate, but exact for chains and trees of players or of round robins.
 type elimination struct {
-	weights []*float64 // of the pairs, by game
-	order   []int      // of the players
-	later   [][]paired // of each player, those eliminated later, in order
-}
-
-// mostPaired is the maximum number of opponents of whom elimination makes pairs.
-const mostPaired = 8
-
-// paired is a player's opponent.
-type paired struct {
-	player, place int // the place in the order, from 1
-	weight        *float64
+	found  []int // the players in the order of the search
+	places []int // in that order, from 1
+	// The opponents of each player who are eliminated later, in order, and the weights of the pairs.
+	later   [][]int
+	weights [][]float64
 }
 
 // newElimination returns the elimination for a number of players.
 func newElimination(players int, games []ratedGame) *elimination {
-	e := &elimination{later: make([][]paired, players)}
-	left := make([]map[int]*float64, players) // the opponents not yet eliminated
-	for i := range left {
-		left[i] = map[int]*float64{}
-	}
-	pair := func(a, b int) *float64 {
-		if left[a][b] == nil {
-			left[a][b] = new(float64)
-			left[b][a] = left[a][b]
-		}
-		return left[a][b]
-	}
+	e := &elimination{places: make([]int, players), later: make([][]int, players), weights: make([][]float64, players)}
+	opponents := make([][]int, players)
 	for _, g := range games {
-		e.weights = append(e.weights, pair(g.sides[0], g.sides[1]))
+		a, b := g.sides[0], g.sides[1]
+		opponents[a], opponents[b] = append(opponents[a], b), append(opponents[b], a)
 	}
-	queue := make([][]int, players) // by the number of opponents left, as it was once
-	for i, others := range left {
-		queue[len(others)] = append(queue[len(others)], i)
+	find := func(i int) {
+		if e.places[i] == 0 {
+			e.found = append(e.found, i)
+			e.places[i] = len(e.found)
+		}
 	}
-	places := make([]int, players)
-	for n := 0; n < players; {
-		if len(queue[n]) == 0 {
-			n++
-			continue
-		}
-		i := queue[n][len(queue[n])-1]
-		queue[n] = queue[n][:len(queue[n])-1]
-		if places[i] > 0 || len(left[i]) != n {
-			continue
-		}
-		e.order = append(e.order, i)
-		places[i] = len(e.order)
-		others := slices.Sorted(maps.Keys(left[i]))
-		for at, a := range others {
-			delete(left[a], i)
-			for _, b := range others[:at] {
-				if n <= mostPaired {
-					pair(a, b)
-				}
+	at := 0
+	for i := range players {
+		for find(i); at < len(e.found); at++ {
+			for _, k := range opponents[e.found[at]] {
+				find(k)
 			}
 		}
-		for _, a := range others {
-			queue[len(left[a])] = append(queue[len(left[a])], a)
-		}
-		n = max(n-1, 0)
 	}
-	for i, others := range left {
-		for player, weight := range others {
-			e.later[i] = append(e.later[i], paired{player, places[player], weight})
-		}
-		slices.SortFunc(e.later[i], func(a, b paired) int { return a.place - b.place })
+	for i, others := range opponents {
+		others = slices.DeleteFunc(others, func(k int) bool { return e.places[k] > e.places[i] })
+		slices.SortFunc(others, e.order)
+		e.later[i] = slices.Compact(others)
+		e.weights[i] = make([]float64, len(e.later[i]))
 	}
 	return e
 }
 
-// clear sets the weights to 0.
-func (e *elimination) clear() {
-	for _, others := range e.later {
-		for _, o := range others {
-			*o.weight = 0
-		}
+// order compares two players by the order of elimination.
+func (e *elimination) order(a, b int) int { return e.places[b] - e.places[a] }
+
+// weight returns the weight of a pair of opponents.
+func (e *elimination) weight(a, b int) *float64 {
+	if e.order(a, b) > 0 {
+		a, b = b, a
 	}
+	at, _ := slices.BinarySearchFunc(e.later[a], b, e.order)
+	return &e.weights[a][at]
 }
 
-// solve returns the ratings for given sums, of which the last two are of no player. It changes the
+// solve returns the ratings for given sums, of which the last two are of no player. It clears the
 // weights.
 func (e *elimination) solve(sums []float64) []float64 {
 	ratings := slices.Clone(sums)
-	clear(ratings[len(e.order):])
+	clear(ratings[len(e.found):])
 	// What is left out weighs as if it were a pair with a player rated 0, so that the equations
 	// remain positive definite.
-	sum, zero := make([]float64, len(e.order)), make([]float64, len(e.order))
-	for _, i := range e.order {
-		sum[i] = zero[i]
-		for _, a := range e.later[i] {
-			sum[i] += *a.weight
+	total, zero := make([]float64, len(e.found)), make([]float64, len(e.found))
+	for _, i := range slices.Backward(e.found) {
+		total[i] = zero[i]
+		for _, weight := range e.weights[i] {
+			total[i] += weight
 		}
 		for at, a := range e.later[i] {
-			if sum[i] == 0 {
-				break // all weights are
-			}
-			part := *a.weight / sum[i]
-			ratings[a.player] += part * ratings[i]
-			zero[a.player] += part * zero[i]
-			pairs := e.later[a.player]
-			for _, b := range e.later[i][at+1:] {
-				by := part * *b.weight
-				for len(pairs) > 0 && pairs[0].place < b.place {
-					pairs = pairs[1:]
+			part := e.weights[i][at] / max(total[i], math.SmallestNonzeroFloat64)
+			ratings[a] += part * ratings[i]
+			zero[a] += part * zero[i]
+			pair := 0
+			for k, b := range e.later[i][at+1:] {
+				by := part * e.weights[i][at+1+k]
+				for pair < len(e.later[a]) && e.order(e.later[a][pair], b) < 0 {
+					pair++
 				}
-				if len(pairs) > 0 && pairs[0].place == b.place {
-					*pairs[0].weight += by
+				if pair < len(e.later[a]) && e.later[a][pair] == b {
+					e.weights[a][pair] += by
 				} else {
-					zero[a.player] += by
-					zero[b.player] += by
+					zero[a] += by
+					zero[b] += by
 				}
 			}
 		}
 	}
-	for _, i := range slices.Backward(e.order) {
-		for _, a := range e.later[i] {
-			ratings[i] += *a.weight * ratings[a.player]
+	for _, i := range e.found {
+		for at, a := range e.later[i] {
+			ratings[i] += e.weights[i][at] * ratings[a]
 		}
-		if ratings[i] /= sum[i]; sum[i] == 0 { // the last of a group, whose ratings are relative
+		if ratings[i] /= total[i]; total[i] == 0 { // the last of a group, whose ratings are relative
 			ratings[i] = 0
 		}
+		clear(e.weights[i])
 	}
 	return ratings
 }

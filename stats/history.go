@@ -258,9 +258,8 @@ func (m *model) gradient() []float64 {
 // depend on the others.
 func (m *model) newton(up []float64) []float64 {
 	n, curves := len(m.x)-2, [2]float64{}
-	m.pairs.clear()
 	for i, s := range m.slopes {
-		*m.pairs.weights[i] += s.vScore
+		*m.pairs.weight(m.games[i].sides[0], m.games[i].sides[1]) += s.vScore
 		curves[0] += s.vScore
 		curves[1] += s.vDraw
 	}
