@@ -82,6 +82,9 @@ func ParseAliases(text string) (*Aliases, error) {
 	for name := range a.of {
 		last(name)
 	}
+	for _, pair := range slices.Collect(maps.Keys(a.distinct)) {
+		a.distinct[pairOf(a.Name(pair[0]), a.Name(pair[1]))] = true
+	}
 	return a, nil
 }
 

@@ -213,6 +213,9 @@ func TestAliasChain(t *testing.T) {
 	for _, name := range []string{"Козлов С.", "Козлов С.П.", "Сергей К.", "Козлов Сергей"} {
 		require.Equal(t, "Козлов Сергей", a.Name(name))
 	}
+	a, err = ParseAliases("Козлов С. != Козлов А.\nКозлов С. = Козлов С.П.\nКозлов Ал. = Козлов А.\n")
+	require.NoError(t, err)
+	require.True(t, a.areDistinct("Козлов С.П.", "Козлов А."))
 	_, err = ParseAliases("A = B\nB = C\nC = A\n")
 	require.ErrorContains(t, err, "3")
 }
