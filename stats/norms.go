@@ -67,7 +67,7 @@ func (t *Tournaments) Norms(list RatingList, world bool, l message.Language) (*t
 
 // norms returns the norms for Norms, in the order of tournaments and places.
 func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err error) {
-	rating, name := eloR, "elo-r"
+	rating, name, list := eloR, "elo-r", t.listed(list)
 	if world {
 		rating, name = func(p *ratedPlayer) float64 { return p.World }, "elo-m"
 	}

@@ -320,9 +320,21 @@ func named(names ...string) (columns []table.Column) {
 	return columns
 }
 
+// listed returns the players by their names in the games, for which the list may have aliases.
+func (t *Tournaments) listed(list RatingList) RatingList {
+	named := maps.Clone(list)
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if as := t.aliases.Name(name); named[as] == nil {
+			named[as] = list[name]
+			delete(named, name)
+		}
+	}
+	return named
+}
+
 // ratings returns the ratings for Ratings, and remarks on tournaments.
 func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
-	all := map[string]*rating{}
+	all, list := map[string]*rating{}, t.listed(list)
 	var about []step
 	for name, p := range list {
 		r := &rating{ratedPlayer: p}
