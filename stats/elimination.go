@@ -1,9 +1,6 @@
 package stats
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // elimination solves equations for the ratings of players: for each player, the sum over his
 // opponents of the difference of both ratings times the weight of the pair is given. It
@@ -69,6 +66,7 @@ func (e *elimination) solve(sums []float64) []float64 {
 	clear(ratings[len(e.found):])
 	// What is left out weighs as if it were a pair with a player rated 0, so that the equations
 	// remain positive definite.
+	const least = 1e-300 // no less is divided by
 	total, zero := make([]float64, len(e.found)), make([]float64, len(e.found))
 	for _, i := range slices.Backward(e.found) {
 		total[i] = zero[i]
@@ -76,7 +74,7 @@ func (e *elimination) solve(sums []float64) []float64 {
 			total[i] += weight
 		}
 		for at, a := range e.later[i] {
-			part := e.weights[i][at] / max(total[i], math.SmallestNonzeroFloat64)
+			part := e.weights[i][at] / max(total[i], least)
 			ratings[a] += part * ratings[i]
 			zero[a] += part * zero[i]
 			pair := 0
@@ -98,7 +96,7 @@ func (e *elimination) solve(sums []float64) []float64 {
 		for at, a := range e.later[i] {
 			ratings[i] += e.weights[i][at] * ratings[a]
 		}
-		if ratings[i] /= total[i]; total[i] == 0 { // the last of a group, whose ratings are relative
+		if ratings[i] /= total[i]; total[i] < least { // the last of a group, whose ratings are relative
 			ratings[i] = 0
 		}
 		clear(e.weights[i])

@@ -321,7 +321,7 @@ func (m *model) advance(step []float64, slope float64) []float64 {
 		return nil
 	}
 	from := slices.Clone(m.x)
-	for by := slope / curve; ; by /= 2 {
+	for by := min(slope/curve, 1e3); ; by /= 2 { // 1 in Newton's step
 		most := 0.0
 		for i, x := range from {
 			if m.x[i] = x + by*step[i]; i >= n && !m.fixed[i-n] {
@@ -331,7 +331,7 @@ func (m *model) advance(step []float64, slope float64) []float64 {
 		}
 		up := m.gradient()
 		switch {
-		case most < isSettled:
+		case !(most > isSettled):
 			return nil
 		case dot(up, step) > -slope/2:
 			return up
@@ -385,20 +385,18 @@ func (m *model) errors(of, sizes []int) []float64 {
 			if rows[i] = make([]float64, n+2); isFixed(i) {
 				rows[i][i] = 1
 			}
+			// The games do not determine a group's mean: add a prior on it, and subtract that below.
+			for k := range n {
+				if i < n && of[i] == of[k] && of[i] > 0 {
+					rows[i][k] = 1 / float64(sizes[of[i]-1])
+				}
+			}
 		}
 		m.information(func(i, k int, by float64) {
 			if !isFixed(i) && !isFixed(k) {
 				rows[i][k] += by
 			}
 		})
-		// The games do not determine a group's mean: add a prior on it, and subtract that below.
-		for i := range n {
-			for k := range n {
-				if of[i] == of[k] && of[i] > 0 {
-					rows[i][k] += 1 / float64(sizes[of[i]-1])
-				}
-			}
-		}
 		invert(rows)
 		for i := range rows {
 			if errors[i] = rows[i][i]; i < n && of[i] > 0 {

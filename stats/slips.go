@@ -405,14 +405,10 @@ func (c *checked) repeated() {
 	firsts := map[key]int{}
 	c.met = map[[2]string][]*tournamentGame{}
 	for i, g := range c.all {
-		var keys []key
-		if g.Moves != 0 {
-			keys = append(keys, key{sides: g.Sides, moves: g.Moves})
+		keys, first := [2]key{{sides: g.Sides, moves: g.Moves}, {sides: g.Sides}}, i
+		if c.once {
+			keys[1].board = g.Board
 		}
-		if c.once && g.Board != "" {
-			keys = append(keys, key{sides: g.Sides, board: g.Board})
-		}
-		first := i
 		for _, k := range keys {
 			if at, known := firsts[k]; known {
 				first = min(first, at)
@@ -420,7 +416,9 @@ func (c *checked) repeated() {
 		}
 		if first == i {
 			for _, k := range keys {
-				firsts[k] = i
+				if k.moves != 0 || k.board != "" {
+					firsts[k] = i
+				}
 			}
 			c.met[g.pair()] = append(c.met[g.pair()], g)
 			continue
