@@ -65,9 +65,9 @@ func ResumeCutter(r io.Reader, file string, from Beginning) *Cutter {
 // Encodings returns the names of the encodings that NewCutter and Decode know.
 func Encodings() []string { return cut.Encodings() }
 
-// Decoded returns a reader of r as UTF-8. enc names the encoding; "" detects it as NewCutter does.
-// width returns a record.Source.Width for the text read so far, and bom the length in bytes of the
-// byte order mark before it.
+// Decoded returns a reader of r as UTF-8, with LF for a CR that no LF follows. enc names the
+// encoding; "" detects it as NewCutter does. width returns a record.Source.Width for the text read
+// so far, and bom the length in bytes of the byte order mark before it.
 func Decoded(r io.Reader, enc string) (text io.Reader, width func() func(string) int, bom func() int64, err error) {
 	return cut.Decoded(r, enc, sheet.KnownWord)
 }

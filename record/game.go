@@ -333,7 +333,7 @@ func (g *Game) advance(p Place, from, to int) Place {
 			start = i + 1
 		}
 	}
-	p.Column += utf8.RuneCountInString(part[start:])
+	p.Column += utf8.RuneCountInString(strings.TrimSuffix(part[start:], "\r")) // of a CRLF
 	if g.Source.Width != nil {
 		p.Byte += int64(g.Source.Width(part))
 	} else {

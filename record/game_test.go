@@ -95,9 +95,11 @@ func TestPlaces(t *testing.T) {
 		head := g.Text[:min(max(at, 0), len(g.Text))]
 		p := Place{Line: 7, Column: 1, Byte: 100 + int64(len(head))}
 		for i, r := range head {
-			p.Column++
-			if r == '\n' || r == '\r' && !strings.HasPrefix(g.Text[i+1:], "\n") {
+			crlf := r == '\r' && strings.HasPrefix(g.Text[i+1:], "\n")
+			if r == '\n' || r == '\r' && !crlf {
 				p.Line, p.Column = p.Line+1, 1
+			} else if !crlf {
+				p.Column++
 			}
 		}
 		if g.Source.Width != nil {

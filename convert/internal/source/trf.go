@@ -21,7 +21,7 @@ import (
 // trfPlayers matches a player's line of FIDE's tournament format TRF16, and trfRound one of its
 // rounds with the two columns after it: "   7 w 1  ".
 var (
-	trfPlayers = regexp.MustCompile(`(?m)^001 [ \d]{3}\d `)
+	trfPlayers = regexp.MustCompile(`(?:^|[\r\n])001 [ \d]{3}\d `)
 	trfRound   = regexp.MustCompile(`(?i)^ *(\d*) ([wb -]) ([-+10=wdlhfuz ])  $`)
 )
 

@@ -214,5 +214,25 @@ func Decoded(r io.Reader, enc string, known func(word string) bool) (text io.Rea
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return t, t.width, func() int64 { return int64(t.bom) }, nil
+	return lineFeeds{bufio.NewReader(t)}, t.width, func() int64 { return int64(t.bom) }, nil
+}
+
+// lineFeeds reads a CR without LF, which ends the lines of old Mac files, as LF.
+type lineFeeds struct{ *bufio.Reader }
+
+func (f lineFeeds) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	for i, c := range p[:n] {
+		if c != '\r' {
+			continue
+		}
+		next := p[i+1 : n]
+		if len(next) == 0 {
+			next, _ = f.Peek(1)
+		}
+		if !bytes.HasPrefix(next, []byte("\n")) {
+			p[i] = '\n'
+		}
+	}
+	return n, err
 }

@@ -103,8 +103,8 @@ func (c *Cutter) makeGames() {
 // an array of them, PDN from a tag pair, perhaps after comments, or a % line, otherwise a sheet.
 func formatOf(text string) Format {
 	rest := strings.TrimLeft(text[1:], " \t\r\n")
-	for _, comment := range []string{";\n", "{}"} {
-		if end := strings.IndexByte(text, comment[1]); text[0] == comment[0] && end > 0 {
+	for _, comment := range []string{";\r\n", "{}"} {
+		if end := strings.IndexAny(text, comment[1:]); text[0] == comment[0] && end > 0 {
 			after := strings.TrimLeft(text[end+1:], " \t\r\n")
 			if after != "" && formatOf(after) == PDN {
 				return PDN

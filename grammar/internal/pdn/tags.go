@@ -278,22 +278,24 @@ func TextOf(g *record.Game) (t Text, ok bool) {
 	if t.Format = g.Tag(TextTag); t.Format == "" {
 		return Text{}, false
 	}
-	at := carried().FindStringIndex(g.Text)
-	if at == nil {
+	m := carried().FindStringSubmatchIndex(g.Text)
+	if m == nil {
 		return Text{}, false
 	}
 	var lines strings.Builder
-	for line := range strings.Lines(g.Text[at[0]:]) {
+	for line := range strings.FieldsFuncSeq(g.Text[m[2]:], isLineEnd) {
 		if said, is := strings.CutPrefix(line, "%"); is {
-			lines.WriteString(strings.TrimRight(strings.TrimPrefix(said, " "), "\r\n") + "\n")
+			lines.WriteString(strings.TrimPrefix(said, " ") + "\n")
 		}
 	}
-	t.Text, t.At = lines.String(), min(at[0]+len("% "), len(g.Text))
+	t.Text, t.At = lines.String(), min(m[2]+len("% "), len(g.Text))
 	return t, true
 }
 
 // carried matches the last lines of a game, each after a %, including its * and blank lines.
-var carried = word.Pattern(`(?m)^%.*(?:\n(?:%.*|[* \t\r]*))*\z`)
+var carried = word.Pattern(`(?:^|[\r\n])(%[^\r\n]*(?:[\r\n](?:%[^\r\n]*|[* \t]*))*)\z`)
+
+func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 
 // verdict removes the tag Verdict, since judging determines it again. A verdict without a reason is
 // from a former version, which wrote only the legal moves.
