@@ -186,6 +186,8 @@ func TestParsePDN(t *testing.T) {
 		{name: "open comment", text: "1. 33-29 { 19-23 2. 35-30 1-0", want: "33-29 {19-23 2. 35-30 1-0}", faults: []string{"1 syntax 3 2"}},
 		{name: "open variation", text: "1. 33-29 19-23 ( 19-24 2. 35-30 1-0", want: "33-29 19-23 (19-24 35-30 {1-0})",
 			faults: []string{"1 syntax 3 3", "1 syntax 0 0"}},
+		{name: "variation that is too long", text: "1. 33-29 (19-24 " + strings.Repeat("{x} ", 1<<16) + ") 19-23 *",
+			want: "33-29 (19-24" + strings.Repeat(" {x}", 1<<16-4) + ")", faults: []string{"1 too-large 3 2"}},
 		{name: "closed too often", text: "1. 33-29 ) 19-23 *", want: "33-29 19-23", result: "*", faults: []string{"1 syntax 0 0"}},
 		{name: "stray signs", text: "1. 8-3 . , 3-9 *", want: "8-3 3-9", result: "*", faults: []string{"1 syntax 0 0", "1 syntax 0 0"}},
 		{name: "unknown moves", text: "1. - - 2. - - 1/2-1/2", want: "- - - -", result: "1/2-1/2", faults: []string{"1 illegible-move 3 1"}},

@@ -64,7 +64,7 @@ func (r *Reader) Read(g *record.Game, last bool) {
 		b = r.begin(g)
 		b.readTree()
 	}
-	b.finish(last || cutOff)
+	b.finish(last || cutOff || b.tooLong)
 }
 
 // readPlain is the fast path: it reads a game without variations that consists of the usual kinds
@@ -148,6 +148,7 @@ type builder struct {
 	misnumbered bool // reported: a wrong number,
 	semicolons  bool // comments after ;
 	deep        bool // a variation nested too deep
+	tooLong     bool // too many tokens, of which the last are not read
 
 	doubts    []doubt // since the last number
 	gap       *gap    // before the last number, or nil
@@ -196,6 +197,7 @@ var takes = [...]func(b *builder, at int, text string){
 		}
 	},
 	tokenTooLong: func(b *builder, at int, _ string) {
+		b.tooLong = true
 		b.fault(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, Ply: len(b.game.plies) + 1, At: at,
 			Message: message.Of("pdn.too-many", "most", maxTokens)})
 	},

@@ -268,7 +268,7 @@ func (b *builder) variation(v *pdnVariation) {
 	b.settle()
 	b.line = m
 	b.close(&inner, end)
-	if v.Close.Type == 0 && m.outer == nil {
+	if v.Close.Type == 0 && m.outer == nil && !b.tooLong {
 		b.stop(inner.at, "(", message.Of("pdn.open-variation"))
 	}
 }
@@ -300,7 +300,7 @@ func (b *builder) close(inner *moves, end int) {
 	for _, text := range inner.before {
 		b.attach(text)
 	}
-	if inner.before == nil {
+	if inner.before == nil && !b.tooLong {
 		b.remark(inner.at, "(", message.Of("pdn.empty-variation"))
 	}
 }
