@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The files of the scripts give the same report whether their lines end with LF, CRLF or CR.
+// The files of the scripts give the same reports and the same PDN whether their lines end with LF,
+// CRLF or CR.
 func TestLineEndsOfFiles(t *testing.T) {
 	scripts, err := filepath.Glob(filepath.Join("testdata", "script", "*.txt"))
 	require.NoError(t, err)
@@ -45,7 +47,9 @@ func TestLineEndsOfFiles(t *testing.T) {
 			require.NoError(t, err)
 			games = append(games, strings.NewReplacer(`\r\n`, `\n`, `\r`, `\n`).Replace(string(data)))
 		}
-		return games
+		out.Reset()
+		run([]string{"convert", "--to", "pdn", "."}, noInput{}, &out, &errs)
+		return slices.AppendSeq(games, strings.Lines(out.String()))
 	}
 	want := checked("\n")
 	require.Greater(t, len(want), 300)

@@ -416,7 +416,7 @@ func clean(text string) string {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(text, "\ufffd"))
+	}, strings.ToValidUTF8(lineEnds.Replace(text), "\ufffd"))
 }
 
 // result returns the values of the tags Result and, if needed, ResultFormat and Termination. As

@@ -79,8 +79,8 @@ func (b *builder) noTag(at int, text string) {
 // addTag adds a tag under PDN's name, as sheets do. written is its value as in the text.
 func (b *builder) addTag(name, written string, at int) {
 	t := record.Tag{Name: standardTag(name), Value: written, At: at}
-	if strings.IndexByte(written, '\\') >= 0 {
-		t.Value = unescape.Replace(written)
+	if strings.ContainsAny(written, "\\\r\n") { // as hardly any
+		t.Value = lineEnds().ReplaceAllLiteralString(unescape.Replace(written), " ")
 	}
 	if t.Is("Date") || t.Is("EventDate") {
 		b.date(&t, written)
