@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+
+	"github.com/stolb/stolb/record"
 )
 
 // ID returns an identifier of the game's content: the variant, the starting position, and the
@@ -20,8 +22,9 @@ import (
 //	each move in full, as in Moves: c3-b4
 //
 // If the record sets up another position within the game, its FEN is a line before the move made in
-// it. If a fault stopped the game, a line "?" follows the moves, and then the record's text from
-// the first such fault on, trimmed of white space.
+// it. If a fault stopped the game, a line "?" follows the moves, and the FEN of a position set up
+// there, and then the record's text from the first such fault on, trimmed of white space; if the
+// record has no text, its remaining words with spaces between them.
 func (r *Report) ID() (string, bool) {
 	if r.begun.rules == nil {
 		return "", false
@@ -51,8 +54,8 @@ const (
 )
 
 // eachPart calls f with the parts of a game: the first position, unless it is the variant's
-// starting position; the moves, each preceded by the position that the record sets up before it, if
-// any; and the rest of a stopped game.
+// starting position; the moves and the rest of a stopped game, each preceded by the position that
+// the record sets up before it, if any.
 func (r *Report) eachPart(f func(kind part, text string)) {
 	position := func(p *Position) {
 		at := p.Record()
@@ -61,27 +64,35 @@ func (r *Report) eachPart(f func(kind part, text string)) {
 	if r.begun != r.begun.rules.start {
 		position(&r.begun)
 	}
-	if !slices.ContainsFunc(r.Game.Plies[:len(r.Moves)], setsUp) {
+	plies, stop := r.Game.Plies, slices.IndexFunc(r.Faults, func(f record.Fault) bool { return f.Stops() })
+	if !slices.ContainsFunc(plies[:min(len(plies), len(r.Moves)+1)], setsUp) {
 		for _, move := range r.Moves {
 			f(movePart, move)
 		}
 	} else {
-		for i, ply := range walk(r.Game.Plies, r.played, &r.begun) {
-			if ply.Move == nil {
-				break
-			}
-			if setsUp(r.Game.Plies[i]) {
+		for i, ply := range r.Plies() {
+			bad := ply.Move == nil && stop >= 0 && r.Faults[stop].Code == record.BadPosition
+			if i < len(plies) && setsUp(plies[i]) && !bad {
 				position(ply.Before)
 			}
-			f(movePart, r.Moves[i])
+			if ply.Move != nil {
+				f(movePart, r.Moves[i])
+			}
 		}
 	}
-	for i := range r.Faults {
-		if at, text := r.Faults[i].At, r.Game.Text; r.Faults[i].Stops() {
-			f(restPart, strings.TrimSpace(lineEnds.Replace(text[min(max(at, 0), len(text)):])))
-			break
-		}
+	if stop < 0 {
+		return
 	}
+	text := r.Game.Text
+	rest := text[min(max(r.Faults[stop].At, 0), len(text)):]
+	if text == "" {
+		var words []string
+		for _, ply := range plies[len(r.Moves):] {
+			words = append(words, ply.Word.Text)
+		}
+		rest = strings.Join(words, " ")
+	}
+	f(restPart, strings.TrimSpace(lineEnds.Replace(rest)))
 }
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")

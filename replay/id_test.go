@@ -28,6 +28,17 @@ func TestID(t *testing.T) {
 	setup.Plies[1].Note = &record.Notes{Setup: "W:Wa1:Bh8"}
 	require.Equal(t, "ade5f76a74dfc4a0a21e121fc8fe460d", id(setup))
 
+	// Stopped at the first word after a position is set up.
+	stopped := gameOf(t, record.Bashni, "c3-b4 a1-a3")
+	stopped.Plies[1].Note = &record.Notes{Setup: "W:Wa1:Bh8"}
+	require.Equal(t, "00d1a88fb7817c1feb2562ee69ddcbf0", id(stopped))
+
+	// A game without text has only its words.
+	stopped.Text = ""
+	require.Equal(t, "00d1a88fb7817c1feb2562ee69ddcbf0", id(stopped))
+	stopped.Plies[1].Word = &record.Word{Text: "zz"}
+	require.Equal(t, "6b6c5fcf57b47e6658fc1dd0051556d8", id(stopped))
+
 	// Stopped: e5 must capture d4.
 	require.Equal(t, "c543ccc3a1deef85ace41104af595843", id(gameOf(t, record.Bashni, "c3-d4 d6-e5 g3-h4 f6-g5 h2-g3")))
 	require.Equal(t, "c543ccc3a1deef85ace41104af595843", id(gameOf(t, record.Bashni, "c3-d4 d6-e5 g3-h4 f6-g5 h2-g3 ")))
