@@ -10,14 +10,17 @@ func Nearest(typed string, names []string) string {
 	if len(typed) > 100 { // not a misspelt name
 		return ""
 	}
-	most := len([]rune(typed))/3 + 2
+	typed = strings.ToLower(typed)
+	letters := []rune(typed)
+	most, first := len(letters)/3+2, string(letters[:min(len(letters), 1)])
 	best, least := "", most
 	for _, name := range names {
-		d := Distance(strings.ToLower(typed), strings.ToLower(name))
-		if d >= most && len(typed) >= 2 && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
+		lower := strings.ToLower(name)
+		d := Distance(typed, lower)
+		if d >= most && len(letters) > 1 && strings.HasPrefix(lower, typed) {
 			d = most - 1
 		}
-		if d > max((len([]rune(typed))+1)/3, 1) && !strings.EqualFold(typed[:min(len(typed), 1)], name[:min(len(name), 1)]) {
+		if d > max((len(letters)+1)/3, 1) && !strings.HasPrefix(lower, first) {
 			continue
 		}
 		if d < least {

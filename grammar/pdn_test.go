@@ -346,11 +346,11 @@ func TestTagsOfPDN(t *testing.T) {
 	}
 	require.Equal(t, [][2]string{
 		{"Event", `a "b" \ c:\d`}, {"Site", "x"}, {"date", "1965.01.01"}, {"White", "["}, {"Black", "]"},
-		{"Round", "two\nlines"}, {"Annotator", `the "Big" one`}, {"Opening", "no end"}, {"Board", "7"}, {"Section", ""},
+		{"Round", "two lines"}, {"Annotator", `the "Big" one`}, {"Opening", "no end"}, {"Board", "7"}, {"Section", ""},
 	}, got)
 	require.Equal(t, []string{"3 date-form 1 0", "7 syntax 0 0", "8 syntax 0 0", "9 syntax 0 0"}, sayings(g))
 	require.Equal(t, "1965.01.01", g.Tag("Date"))
-	require.Equal(t, "two\r\nlines", readPDN(t, "[Round \"two\r\nlines\"]\r\n1. 32-28 *")[0].Tag("Round"))
+	require.Equal(t, "two lines", readPDN(t, "[Round \"two\r\nlines\"]\r\n1. 32-28 *")[0].Tag("Round"))
 	require.Equal(t, "32-28", outline(g.Plies))
 }
 

@@ -39,6 +39,9 @@ var monthNames = [12][]string{
 	{"сен", "вер", "sep"}, {"окт", "жов", "oct"}, {"ноя", "лис", "nov"}, {"дек", "гру", "dec"},
 }
 
+// yearWords follow a year in Russian and Ukrainian, with or without a space between.
+var yearWords = []string{"г", "год", "года", "р", "рік", "року"}
+
 // ParseDate parses a date in the forms that records use: 2021.03.12, 2021.03.??, 2021, 12.03.2021,
 // 12 марта 2021 г., March 12, 2021. It returns false if the text is no date or an ambiguous one.
 func ParseDate(text string) (Date, bool) {
@@ -50,8 +53,13 @@ func ParseDate(text string) (Date, bool) {
 	for _, field := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '?'
 	}) {
+		n := len(field) - len(strings.TrimLeft(field, "0123456789"))
+		if n%4 == 0 && slices.Contains(yearWords, field[n:]) { // 2021г
+			field = field[:n]
+		}
 		n, err := strconv.Atoi(field)
 		switch {
+		case field == "":
 		case err == nil && len(field) < 4, err == nil && len(field) == 4 && year < 0:
 			if len(field) == 4 {
 				year = len(numbers)
@@ -59,7 +67,6 @@ func ParseDate(text string) (Date, bool) {
 			numbers = append(numbers, n)
 		case strings.Trim(field, "?") == "":
 			numbers = append(numbers, 0)
-		case field == "г" || field == "р" || field == "года" || field == "року":
 		default:
 			m := slices.IndexFunc(monthNames[:], func(names []string) bool {
 				return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(field, name) })

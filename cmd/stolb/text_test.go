@@ -115,5 +115,9 @@ func TestNearest(t *testing.T) {
 	} {
 		require.Equal(t, want, grammar.Nearest(word, names), word)
 	}
+	cyrillic := []string{"ход", "пул"}
+	for word, want := range map[string]string{"хот": "ход", "фул": "пул", "х": "", "фус": ""} {
+		require.Equal(t, want, grammar.Nearest(word, cyrillic), word)
+	}
 	require.Empty(t, grammar.Nearest(strings.Repeat("check", 1000), names))
 }
