@@ -59,12 +59,14 @@ func (p *Position) contradicts(recorded record.Result) bool {
 // Black's moves, except those of false tries.
 func (j *Arbiter) composition(task record.Task) {
 	r := j.report
-	tell := func(variation, number int, ply *record.Ply, said message.Message) {
+	tell := func(variation, number int, plies []record.Ply, paragraph string, id message.ID, args ...any) {
+		ply := &plies[number-1]
 		j.fault(record.Fault{Code: record.ResultMismatch, Ply: number, Variation: variation,
-			At: ply.At, Len: ply.Len, Word: ply.Word.Text, Message: said, OnBoard: true})
+			At: ply.At, Len: ply.Len, Word: ply.Word.Text, OnBoard: true, Paragraph: paragraph,
+			Message: message.Of(id, append(args, "rule", message.Rule(paragraph))...)})
 	}
 	if j.p.rules.Towers && len(r.played) > 0 && r.played[0].n > 0 {
-		tell(0, 1, &r.Game.Plies[0], message.Of("composition.begins-with-capture", "move", r.Moves[0], "rule", message.Rule("Codex 5.1.3")))
+		tell(0, 1, r.Game.Plies, "Codex 5.1.3", "composition.begins-with-capture", "move", r.Moves[0])
 	}
 	if !task.Locks() {
 		return
@@ -77,10 +79,10 @@ func (j *Arbiter) composition(task record.Task) {
 		kings := bits.OnesCount64(end.own[record.Black] & end.kings)
 		switch found := (record.Task{Men: bits.OnesCount64(end.own[record.Black]) - kings, Kings: kings}); {
 		case end.Turn() != record.Black || !end.Over():
-			tell(variation, last, &plies[last-1], message.Of("composition.not-locked", "task", task.Pieces(), "rule", message.Rule("Codex 5.1.3")))
+			tell(variation, last, plies, "Codex 5.2.3", "composition.not-locked", "task", task.Pieces())
 		case found != task:
-			tell(variation, last, &plies[last-1], message.Of("composition.others-locked",
-				"task", task.Pieces(), "found", found.Pieces(), "rule", message.Rule("Codex 5.2.8")))
+			tell(variation, last, plies, "Codex 5.2.8", "composition.others-locked",
+				"task", task.Pieces(), "found", found.Pieces())
 		}
 	}
 	locks(0, &r.Final, r.Game.Plies)

@@ -227,15 +227,18 @@ func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved) {
 	}
 	switch found := p.resolve(written.Word, legal); {
 	case written.Black == (p.turn == record.Black) && len(found.fit) > 1:
-		f.Code, f.Suggestions = record.AmbiguousMove, p.texts(legal, found.fit)
-		f.Message = message.Of("composition.unclear", "word", written.Word.Text, "moves", message.Or(f.Suggestions...),
-			"rule", message.Rule("Ukrainian rules VI.7.4.2"))
+		f.Code, f.Paragraph = record.AmbiguousMove, "Ukrainian rules VI.7.4.2"
+		f.Suggestions = p.texts(legal, found.fit)
+		f.Message = message.Of("composition.unclear", "word", written.Word.Text,
+			"moves", message.Or(f.Suggestions...), "rule", message.Rule(f.Paragraph))
 	case len(s.found) > 1 || s.left <= 0:
 		f.Code = record.AmbiguousMove
 		f.Message = message.Of("composition.left-out-unclear", "word", written.Word.Text)
 	case written.Black != (p.turn == record.Black) && !p.MustCapture():
 		f.Code, f.Severity = record.IllegalMove, record.Illegal
-		f.Message = message.Of("composition.not-forced", "word", written.Word.Text, "side", p.turn.Term(), "rule", message.Rule("Ukrainian rules VI.7.4.5"))
+		f.Paragraph = "Ukrainian rules VI.7.4.5"
+		f.Message = message.Of("composition.not-forced", "word", written.Word.Text,
+			"side", p.turn.Term(), "rule", message.Rule(f.Paragraph))
 	default:
 		return // judging the game reports it
 	}
