@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -169,7 +170,7 @@ var (
 // was read from such a text, or the format is unknown.
 func (p *Parser) parseText(g *record.Game, t pdn.Text, faults []record.Fault) bool {
 	formats := [...]Format{PDN, JSON, Composition, Sheet}
-	i := slices.IndexFunc(formats[:], func(f Format) bool { return f.String() == t.Format })
+	i := slices.IndexFunc(formats[:], func(f Format) bool { return strings.EqualFold(f.String(), t.Format) })
 	if i < 0 || p.inText {
 		return false
 	}

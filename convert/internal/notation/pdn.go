@@ -35,7 +35,8 @@ const width = 79
 //
 // Information without a place in PDN is encoded so that it is read back: a draw offer is the
 // comment {(=)}, the manner of ending is the tag Termination, and marks of sheets are NAGs if the
-// standard has them (+= is $14), else comments. A } within a comment becomes ), and a control
+// standard has them (+= is $14), else comments; a tag that the record has again with another value
+// is a comment. A } within a comment becomes ), and a control
 // character a space.
 type PDN struct {
 	Remarks message.Language // language of the verdict's reason; the zero value is English
@@ -63,9 +64,12 @@ func (w *PDN) Append(dst []byte, r *replay.Report) []byte {
 
 // game writes a game with all its moves or, if asText is set, its legal moves and its text.
 func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
-	w.tags(r, fault, asText)
+	repeated := w.tags(r, fault, asText)
 	w.text("\n")
 	w.column = 0
+	for _, t := range repeated {
+		w.comment(t.Name + ": " + t.Value)
+	}
 	w.movetext(r, asText)
 	if asText {
 		w.token("--") // an unknown move
@@ -343,8 +347,9 @@ func spell(word *record.Word, sign string) string {
 // first are the leading tags: the standard's roster, in order, then variant and position.
 var first = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "Variant", "FEN"}
 
-// tags writes the tag section: the leading tags, those of this package, and the record's others.
-func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) {
+// tags writes the tag section: the leading tags, those of this package, and the record's others. It
+// returns those that the record has again with another value.
+func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) (repeated []record.Tag) {
 	g := r.Game
 	value, format, termination := result(r)
 	var tags []record.Tag
@@ -369,14 +374,18 @@ func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) {
 	if asText && strings.TrimSpace(g.Text) != "" {
 		own("Text", cmp.Or(g.Format, grammar.Sheet.String()))
 	}
-	owned := len(tags)
+	owned, values := len(tags), make(map[string]string, len(g.Tags))
 	for _, t := range g.Tags {
 		t.Name = tagName(t.Name)
 		if i := slices.IndexFunc(first, func(name string) bool { return strings.EqualFold(name, t.Name) }); i >= 0 {
 			t.Name = first[i]
 		}
-		if !slices.ContainsFunc(tags[:owned], func(mine record.Tag) bool { return mine.Name == t.Name }) {
-			tags = append(tags, t)
+		switch value, again := values[t.Name]; {
+		case slices.ContainsFunc(tags[:owned], func(mine record.Tag) bool { return mine.Is(t.Name) }):
+		case !again:
+			values[t.Name], tags = t.Value, append(tags, t)
+		case value != t.Value:
+			repeated = append(repeated, t)
 		}
 	}
 	place := func(t record.Tag) int { return cmp.Or(slices.Index(first, t.Name)+1, len(first)+1) }
@@ -387,6 +396,7 @@ func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) {
 		}
 		w.text("[" + t.Name + ` "` + escapes.Replace(clean(t.Value)) + "\"]\n")
 	}
+	return repeated
 }
 
 // tagName returns a name valid in PDN: a capital, then letters, digits and _.

@@ -301,7 +301,7 @@ func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 // from a former version, which wrote only the legal moves.
 func (b *builder) verdict() {
 	for i, t := range b.g.Tags {
-		if t.Name == "Verdict" && word.IsVerdict(t.Value) {
+		if t.Is("Verdict") && word.IsVerdict(t.Value) {
 			b.g.Tags = slices.Delete(b.g.Tags, i, i+1)
 			if !strings.Contains(t.Value, ":") {
 				b.stop(t.At, t.Value, message.Of("pdn.former-verdict"))
