@@ -77,12 +77,13 @@ func (j *Arbiter) composition(task record.Task) {
 		}
 		end, last := j.p.rules.set(final), len(plies)
 		kings := bits.OnesCount64(end.own[record.Black] & end.kings)
-		switch found := (record.Task{Men: bits.OnesCount64(end.own[record.Black]) - kings, Kings: kings}); {
+		men := bits.OnesCount64(end.own[record.Black]) - kings
+		switch {
 		case end.Turn() != record.Black || !end.Over():
 			tell(variation, last, plies, "Codex 5.2.3", "composition.not-locked", "task", task.Pieces())
-		case found != task:
+		case !task.Fits(men, kings):
 			tell(variation, last, plies, "Codex 5.2.8", "composition.others-locked",
-				"task", task.Pieces(), "found", found.Pieces())
+				"task", task.Pieces(), "found", record.Task{Men: men, Kings: kings}.Pieces())
 		}
 	}
 	locks(0, &r.Final, r.Game.Plies)
