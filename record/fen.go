@@ -264,14 +264,12 @@ func (f *fenReader) refuse(at int, s Square, reason message.Message) error {
 
 // unexpected returns an error that names what was expected and what was found.
 func (f *fenReader) unexpected(expected message.Message) error {
-	id := message.ID("record.end-for")
+	id := message.ID("record.sign-for")
 	r, n := utf8.DecodeRuneInString(f.text[f.at:])
-	switch {
-	case n == 0:
-	case unicode.Is(unicode.Cyrillic, r):
+	if n == 0 {
+		id = "record.end-for"
+	} else if unicode.Is(unicode.Cyrillic, r) {
 		id = "record.cyrillic-for"
-	default:
-		id = "record.sign-for"
 	}
 	return &PositionError{Offset: f.at, Reason: message.Of(id, "found", f.text[f.at:f.at+n], "expected", expected)}
 }

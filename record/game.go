@@ -186,11 +186,8 @@ func (r Result) String() string {
 // Swapped returns the result with White and Black exchanged.
 func (r Result) Swapped() Result {
 	r.White, r.Black = r.Black, r.White
-	switch r.Outcome {
-	case WhiteWins:
-		r.Outcome = BlackWins
-	case BlackWins:
-		r.Outcome = WhiteWins
+	if r.Outcome == WhiteWins || r.Outcome == BlackWins {
+		r.Outcome ^= WhiteWins ^ BlackWins
 	}
 	return r
 }

@@ -169,17 +169,17 @@ func IsTagPair(line string) bool {
 // TagPair returns the name in a tag pair at the start of text, [Name "value"], and the offset of
 // its value; 0 if there is no tag pair.
 func TagPair(text string) (name string, value int) {
-	i := skipBlanks(text, 0)
+	i := word.SkipBlank(text, 0)
 	if i == len(text) || text[i] != '[' {
 		return "", 0
 	}
-	i = skipBlanks(text, i+1)
+	i = word.SkipBlank(text, i+1)
 	at := i
 	for i < len(text) && nameBytes[text[i]] {
 		i++
 	}
 	name = text[at:i]
-	if i = skipBlanks(text, i); name == "" || i == len(text) || text[i] != '"' {
+	if i = word.SkipBlank(text, i); name == "" || i == len(text) || text[i] != '"' {
 		return "", 0
 	}
 	return name, i + 1
@@ -197,5 +197,3 @@ var nameBytes = func() [256]bool {
 	}
 	return set
 }()
-
-func skipBlanks(text string, i int) int { return len(text) - len(strings.TrimLeft(text[i:], " \t")) }

@@ -3,6 +3,7 @@ package pdn
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -130,11 +131,8 @@ func dueOf(number string) int {
 // numberOf returns the number at the beginning of a text, or 0 if absent; math.MaxInt32 is the
 // maximum.
 func numberOf(text string) int {
-	n := 0
-	for i := 0; i < len(text) && word.IsDigit(text[i]); i++ {
-		n = min(10*n+int(text[i]-'0'), math.MaxInt32)
-	}
-	return n
+	n, _ := strconv.Atoi(text[:leading(text, digits)]) // the greatest int if it is out of range
+	return min(n, math.MaxInt32)
 }
 
 // claim turns as many doubts into unreadable moves as moves are missing, and drops the others. It

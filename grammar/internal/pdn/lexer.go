@@ -652,18 +652,13 @@ func (s *scanner) endsMoves(end int) bool {
 
 // runEnd returns the end of the run of word characters that contains byte i.
 func runEnd(text string, i int) int {
-	for i < len(text) && !delimiters[text[i]] {
-		if text[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
-		r, w := utf8.DecodeRuneInString(text[i:])
-		if word.IsSpace(r) || r == '…' {
-			break
-		}
-		i += w
+	n := strings.IndexFunc(text[i:], func(r rune) bool {
+		return r < utf8.RuneSelf && delimiters[r] || r >= utf8.RuneSelf && (word.IsSpace(r) || r == '…')
+	})
+	if n < 0 {
+		return len(text)
 	}
-	return i
+	return i + n
 }
 
 // leading returns the number of leading bytes of the text that are in the set, which is ASCII.

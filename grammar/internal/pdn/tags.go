@@ -283,7 +283,7 @@ func TextOf(g *record.Game) (t Text, ok bool) {
 		return Text{}, false
 	}
 	var lines strings.Builder
-	for line := range strings.FieldsFuncSeq(g.Text[m[2]:], isLineEnd) {
+	for line := range strings.SplitSeq(strings.ReplaceAll(g.Text[m[2]:], "\r", "\n"), "\n") {
 		if said, is := strings.CutPrefix(line, "%"); is {
 			lines.WriteString(strings.TrimPrefix(said, " ") + "\n")
 		}
@@ -294,8 +294,6 @@ func TextOf(g *record.Game) (t Text, ok bool) {
 
 // carried matches the last lines of a game, each after a %, including its * and blank lines.
 var carried = word.Pattern(`(?:^|[\r\n])(%[^\r\n]*(?:[\r\n](?:%[^\r\n]*|[* \t]*))*)\z`)
-
-func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 
 // verdict removes the tag Verdict, since judging determines it again. A verdict without a reason is
 // from a former version, which wrote only the legal moves.
