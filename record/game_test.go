@@ -21,7 +21,7 @@ func TestPlace(t *testing.T) {
 		{"Белые", "Белые", 5, 1},
 		{"лые", "Белые", 5, 3}, // characters, not bytes
 		{"\r\n", "Белые", 5, 6},
-		{"\n1", "Белые", 5, 7}, // within the line end
+		{"\n1", "Белые", 5, 6}, // within the line end
 		{"1.", "1. c3-b4", 6, 1},
 		{"c3", "1. c3-b4", 6, 4},
 		{"b6", "b6-a5", 7, 1}, // CR alone ends a line
