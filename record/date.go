@@ -77,24 +77,18 @@ func ParseDate(text string) (Date, bool) {
 			month = m + 1
 		}
 	}
-	d := Date{Month: month}
-	switch n := len(numbers); {
-	case year < 0 || n > 3 || month > 0 && n > 2:
-		return Date{}, false
-	case month > 0: // 12 марта 2021, March 12 2021, март 2021
-		d.Year = numbers[year]
-		if n == 2 {
-			d.Day = numbers[1-year]
-		}
-	case year == 0 || year == n-1: // 2021.03.12; 12.03.2021, 03.2021
-		if year > 0 {
-			slices.Reverse(numbers)
-		}
-		numbers = append(numbers, 0, 0)
-		d = Date{numbers[0], numbers[1], numbers[2]}
-	default:
+	last := len(numbers) - 1
+	if year < 0 || year > 0 && year < last || last+min(month, 1) > 2 {
 		return Date{}, false
 	}
+	if year > 0 { // 12.03.2021, 12 марта 2021
+		slices.Reverse(numbers)
+	}
+	if month > 0 {
+		numbers = slices.Insert(numbers, 1, month)
+	}
+	numbers = append(numbers, 0, 0)
+	d := Date{numbers[0], numbers[1], numbers[2]}
 	if !d.Valid() {
 		return Date{}, false
 	}

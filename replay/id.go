@@ -34,8 +34,8 @@ func (r *Report) ID() (string, bool) {
 	if r.begun == r.begun.rules.start {
 		text = append(append(text, r.begun.rules.startFEN...), '\n')
 	}
-	r.eachPart(func(kind part, of string) {
-		if kind == restPart {
+	r.eachPart(func(kind byte, of string) {
+		if kind == rest {
 			text = append(text, "?\n"...)
 		}
 		text = append(append(text, of...), '\n')
@@ -44,22 +44,13 @@ func (r *Report) ID() (string, bool) {
 	return hex.EncodeToString(sum[:16]), true
 }
 
-// part is a kind of component of a game.
-type part uint8
-
-const (
-	positionPart part = iota // the FEN of the first position or of one that is set up
-	movePart                 // a move in full
-	restPart                 // the record's text from the fault that stopped the game
-)
-
-// eachPart calls f with the parts of a game: the first position, unless it is the variant's
-// starting position; the moves and the rest of a stopped game, each preceded by the position that
-// the record sets up before it, if any.
-func (r *Report) eachPart(f func(kind part, text string)) {
+// eachPart calls f with the parts of a game and their kinds: the first position, unless it is the
+// variant's starting position; the moves and the rest of a stopped game, each preceded by the
+// position that the record sets up before it, if any.
+func (r *Report) eachPart(f func(kind byte, text string)) {
 	position := func(p *Position) {
 		at := p.Record()
-		f(positionPart, at.FEN())
+		f(fromPosition, at.FEN())
 	}
 	if r.begun != r.begun.rules.start {
 		position(&r.begun)
@@ -71,22 +62,22 @@ func (r *Report) eachPart(f func(kind part, text string)) {
 			position(ply.Before)
 		}
 		if ply.Move != nil {
-			f(movePart, r.Moves[i])
+			f(SequencePart, r.Moves[i])
 		}
 	}
 	if stop < 0 {
 		return
 	}
 	text := r.Game.Text
-	rest := text[min(max(r.Faults[stop].At, 0), len(text)):]
-	if text == "" {
+	text = text[min(max(r.Faults[stop].At, 0), len(text)):]
+	if r.Game.Text == "" {
 		var words []string
 		for _, ply := range plies[len(r.Moves):] {
 			words = append(words, ply.Word.Text)
 		}
-		rest = strings.Join(words, " ")
+		text = strings.Join(words, " ")
 	}
-	f(restPart, strings.TrimSpace(lineEnds.Replace(rest)))
+	f(rest, strings.TrimSpace(lineEnds.Replace(text)))
 }
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
@@ -112,13 +103,13 @@ func (r *Report) AppendSequence(dst []byte) []byte {
 		return dst
 	}
 	dst = append(dst, byte(r.Variant))
-	r.eachPart(func(kind part, text string) {
+	r.eachPart(func(kind byte, text string) {
 		switch kind {
-		case positionPart:
+		case fromPosition:
 			dst = append(append(append(dst, fromPosition), text...), endOfPosition)
-		case movePart:
+		case SequencePart:
 			dst = append(append(dst, text[0]|SequencePart), text[1:]...)
-		case restPart:
+		case rest:
 			sum := sha256.Sum256([]byte(text))
 			dst = append(append(dst, rest), sum[:16]...)
 		}

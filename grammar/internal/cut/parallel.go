@@ -173,12 +173,9 @@ func likelyBeginning(text string, f Format) int {
 	if at := last("\n", func(at int) bool { return isStart(at) && afterBlank(at) }); at > 0 {
 		return at
 	}
-	if at := last("\n1.", func(int) bool { return true }); at > 0 {
-		return at - len("1.")
-	}
 	return last("\n", func(at int) bool {
 		line, _, _ := strings.Cut(text[at:min(len(text), at+piece)], "\n")
-		return isStart(at) && strings.Contains(line, "1.")
+		return strings.HasPrefix(line, "1.") || isStart(at) && strings.Contains(line, "1.")
 	})
 }
 
