@@ -60,16 +60,17 @@ type builder struct {
 	task    lexer.Token
 	turn    *record.Colour // the side to move, if a line names it
 	ended   bool           // the main line has its final sign
+	faults  [record.Unreadable + 1]int
 }
 
 // place identifies a move by its line and its index.
 type place struct{ line, move int }
 
-// maxFaults limits the faults of a composition.
+// maxFaults limits the faults of a composition of each severity.
 const maxFaults = 50
 
 func (b *builder) fault(code record.Code, severity record.Severity, at int, text string, m message.Message) {
-	if len(b.g.Faults) < maxFaults {
+	if b.faults[severity]++; b.faults[severity] <= maxFaults {
 		b.g.Faults = append(b.g.Faults, record.Fault{Code: code, Severity: severity, At: at, Len: len(text), Word: text, Message: m})
 	}
 }

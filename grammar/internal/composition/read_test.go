@@ -60,6 +60,14 @@ func TestTurn(t *testing.T) {
 	}
 }
 
+// Remarks leave room for a fault that makes the composition unreadable.
+func TestManyRemarks(t *testing.T) {
+	g := &record.Game{Text: "a1 | b8\nab2 (bc7 А) " + strings.Repeat(") ", 2*maxFaults) + "bc3 x\nА (bd6) bc3\nА (bd6) bc3\n"}
+	(&Reader{Words: new(word.Table), Variant: record.Russian}).Read(g)
+	require.Len(t, g.Faults, maxFaults+1)
+	require.Equal(t, record.Unreadable, g.Faults[maxFaults].Severity)
+}
+
 // told returns the contents of a composition in one line.
 func told(g *record.Game) string {
 	var head []string
