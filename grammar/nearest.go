@@ -20,10 +20,7 @@ func Nearest(typed string, names []string) string {
 		if d >= most && len(letters) > 1 && strings.HasPrefix(lower, typed) {
 			d = most - 1
 		}
-		if d > max((len(letters)+1)/3, 1) && !strings.HasPrefix(lower, first) {
-			continue
-		}
-		if d < least {
+		if d < least && (d <= max((len(letters)+1)/3, 1) || strings.HasPrefix(lower, first)) {
 			best, least = name, d
 		}
 	}

@@ -97,8 +97,6 @@ func ParseDate(text string) (Date, bool) {
 
 // Valid reports whether the day, month or year exists.
 func (d Date) Valid() bool {
-	if d.Year <= 0 || d.Month > 12 || d.Day > 31 || d.Month == 0 && d.Day > 0 {
-		return false
-	}
-	return d.Day <= 28 || d.Day <= time.Date(d.Year, time.Month(d.Month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	return d.Year > 0 && d.Month <= 12 && d.Day <= 31 && (d.Month != 0 || d.Day <= 0) &&
+		(d.Day <= 28 || d.Day <= time.Date(d.Year, time.Month(d.Month)+1, 0, 0, 0, 0, 0, time.UTC).Day())
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/stolb/stolb/record/message"
@@ -63,8 +64,5 @@ var markSigns = map[string]string{
 
 // MarkSign returns the printed sign of a mark.
 func MarkSign(mark string) string {
-	if sign, ok := markSigns[mark]; ok {
-		return sign
-	}
-	return mark
+	return cmp.Or(markSigns[mark], mark)
 }

@@ -81,13 +81,10 @@ func (p *Position) Validate() error {
 		return &PositionError{Reason: message.Of("record.no-side")}
 	}
 	b := p.Variant.Board()
-	var count [2]int
 	for i, t := range p.towers {
 		if t == 0 {
 			continue
 		}
-		count[White] += t.Count(White)
-		count[Black] += t.Count(Black)
 		s := Square(i)
 		if !b.Has(s) {
 			return &PositionError{Reason: message.Of("record.not-of-the-board", "square", s.Algebraic(), "variant", p.Variant.Term())}
@@ -97,7 +94,7 @@ func (p *Position) Validate() error {
 		}
 	}
 	for _, c := range []Colour{White, Black} {
-		if reason := p.Variant.checkCount(count[c], c); !reason.IsZero() {
+		if reason := p.Variant.checkCount(p.Count(c), c); !reason.IsZero() {
 			return &PositionError{Reason: reason}
 		}
 	}

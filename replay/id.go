@@ -68,8 +68,7 @@ func (r *Report) eachPart(f func(kind byte, text string)) {
 	if stop < 0 {
 		return
 	}
-	text := r.Game.Text
-	text = text[min(max(r.Faults[stop].At, 0), len(text)):]
+	text := r.Game.Text[min(max(r.Faults[stop].At, 0), len(r.Game.Text)):]
 	if r.Game.Text == "" {
 		var words []string
 		for _, ply := range plies[len(r.Moves):] {

@@ -429,8 +429,7 @@ func rowOf(r *replay.Report, n, ply int) gameRow {
 		Date: g.Tag("Date"), Event: g.Tag("Event"), Place: g.Source.File + ":" + strconv.Itoa(g.Source.Line), Plies: len(g.Plies),
 	}
 	if i := slices.IndexFunc(r.Faults, func(f record.Fault) bool { return f.Severity >= record.Illegal }); i >= 0 {
-		f := &r.Faults[i]
-		row.Broken = say("explore.broken", "n", len(r.Moves), "why", f.Message)
+		row.Broken = say("explore.broken", "n", len(r.Moves), "why", r.Faults[i].Message)
 	}
 	return row
 }
@@ -447,11 +446,8 @@ func (e *explorer) game(p *explorerPage, form url.Values) error {
 		return err
 	}
 	r := replay.Judge(g, e.index.DefaultVariant)
-	ply, err := strconv.Atoi(cmp.Or(form.Get("ply"), "0"))
+	ply, _ := strconv.Atoi(form.Get("ply")) // 0 if it is no number
 	ply = min(max(ply, 0), len(r.Moves))
-	if err != nil {
-		ply = 0
-	}
 	row := rowOf(r, n, ply)
 	p.Head = &row
 	p.Article = template.HTML(play.AppendGame(nil, r, language))

@@ -63,11 +63,10 @@ func describe(c *cobra.Command) {
 		c.Use = c.Name() + " " + use
 	}
 	c.Short, c.Long, c.Example = entry(section, "short"), entry(section, "long"), examples()[c.CommandPath()]
-	if c.Flags().Lookup("position") != nil {
-		c.Long += "\n\n" + entry("help-flags", "about-positions")
-	}
-	if c.Flags().Lookup("part") != nil {
-		c.Long += "\n\n" + entry("help-flags", "about-parts")
+	for _, flag := range []string{"position", "part"} {
+		if c.Flags().Lookup(flag) != nil {
+			c.Long += "\n\n" + entry("help-flags", "about-"+flag+"s")
+		}
 	}
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
 		flags.VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(entry(section, f.Name), entry("help-flags", f.Name)) })

@@ -126,10 +126,10 @@ func squareText(p *record.Position, s record.Square) string {
 // letter returns the letter of a tower's top piece.
 func letter(t record.Tower, king bool) byte {
 	c := t.Owner().Letter()
-	if king {
-		return c
+	if !king {
+		c += 'a' - 'A'
 	}
-	return c - 'A' + 'a'
+	return c
 }
 
 // views selects the positions and games to show.
@@ -262,11 +262,10 @@ func (v *view) moment() string {
 	r := v.report
 	if v.variation > 0 {
 		of := &r.Variations[v.variation-1]
-		text := say("show.before-variation", "variation", v.variation)
-		if v.ply > 0 {
-			text = say("show.in-variation", "ply", of.Before+v.ply, "move", moveOf(r, of.Before+v.ply), "text", of.Moves[v.ply-1], "variation", v.variation)
+		if v.ply == 0 {
+			return say("show.before-variation", "variation", v.variation)
 		}
-		return text
+		return say("show.in-variation", "ply", of.Before+v.ply, "move", moveOf(r, of.Before+v.ply), "text", of.Moves[v.ply-1], "variation", v.variation)
 	}
 	text := say("show.before-first")
 	if v.ply > 0 {

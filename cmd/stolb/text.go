@@ -305,12 +305,11 @@ func faultLine(r *replay.Report, f *record.Fault, at record.Place, game string) 
 		say("check.the-severity", "severity", message.Term("severity-"+severities[f.Severity]))))
 	what := message.Verbatim(clean(f.Message.In(language), messageCells))
 	where := message.Verbatim(painted(placeColour, place))
-	said := message.Of("check.fault", "place", where, "game", message.Verbatim(game), "severity", severity, "what", what)
+	id, args := message.ID("check.fault"), []any{"place", where, "game", message.Verbatim(game), "severity", severity, "what", what}
 	if f.Ply > 0 && f.Variation == 0 { // otherwise the message has the ply
-		said = message.Of("check.fault-at", "place", where, "game", message.Verbatim(game), "ply", f.Ply,
-			"move", message.Verbatim(moveOf(r, f.Ply)), "severity", severity, "what", what)
+		id, args = "check.fault-at", append(args, "ply", f.Ply, "move", message.Verbatim(moveOf(r, f.Ply)))
 	}
-	return said.In(language) + "\n"
+	return say(id, args...) + "\n"
 }
 
 // appendFaultExcerpt appends the source line of a fault, and suggestions.

@@ -133,19 +133,17 @@ func (b *builder) head(lines []lexer.Token) {
 // plays sets the variant, or changes the one named before to its reverse game, and reports whether
 // it did: "Вид: русские шашки", and "Поддавки" below it (Codex 5.1.4).
 func (b *builder) plays(v record.Variant) bool {
-	switch {
-	case v == record.UnknownVariant:
-		return false
-	case b.g.Variant == record.UnknownVariant:
-		b.g.Variant = v
-		return true
-	case v.Reversed():
-		if reverse := record.VariantNamed(b.g.Variant.String() + "-reverse"); reverse != record.UnknownVariant {
-			b.g.Variant = reverse
-			return true
+	if b.g.Variant != record.UnknownVariant {
+		if !v.Reversed() {
+			return false
 		}
+		v = record.VariantNamed(b.g.Variant.String() + "-reverse")
 	}
-	return false
+	if v == record.UnknownVariant {
+		return false
+	}
+	b.g.Variant = v
+	return true
 }
 
 // position reads the position for the variant that the text or the caller names.
@@ -163,10 +161,11 @@ func (b *builder) position(t *lexer.Token) {
 			v = g.Shows[0]
 		}
 	}
-	if v == record.UnknownVariant && len(read.Variants()) > 0 {
-		return
-	}
-	if v == record.UnknownVariant { // no variant fits: let one give the reason
+	if v == record.UnknownVariant {
+		if len(read.Variants()) > 0 {
+			return
+		}
+		// No variant fits: let one give the reason.
 		if v = record.Bashni; !strings.ContainsFunc(text, word.IsLetter) {
 			v = record.International
 		}

@@ -223,14 +223,11 @@ type lineFeeds struct{ *bufio.Reader }
 func (f lineFeeds) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
 	for i, c := range p[:n] {
-		if c != '\r' {
-			continue
-		}
 		next := p[i+1 : n]
-		if len(next) == 0 {
+		if c == '\r' && len(next) == 0 {
 			next, _ = f.Peek(1)
 		}
-		if !bytes.HasPrefix(next, []byte("\n")) {
+		if c == '\r' && !bytes.HasPrefix(next, []byte("\n")) {
 			p[i] = '\n'
 		}
 	}

@@ -30,9 +30,7 @@ func standardTag(name string) string {
 // isForeign reports whether a tag's name has non-ASCII letters and is unknown.
 func isForeign(name string) bool { return hasForeign(name) && standardTag(name) == name }
 
-func hasForeign(name string) bool {
-	return strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
-}
+func hasForeign(name string) bool { return utf8.RuneCountInString(name) < len(name) }
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
