@@ -56,13 +56,19 @@ func (r *Report) eachPart(f func(kind byte, text string)) {
 		position(&r.begun)
 	}
 	plies, stop := r.Game.Plies, slices.IndexFunc(r.Faults, func(f record.Fault) bool { return f.Stops() })
-	for i, ply := range r.Plies() {
-		bad := ply.Move == nil && stop >= 0 && r.Faults[stop].Code == record.BadPosition
-		if i < len(plies) && setsUp(plies[i]) && !bad {
-			position(ply.Before)
+	if !slices.ContainsFunc(plies[:min(len(r.Moves)+1, len(plies))], setsUp) {
+		for _, move := range r.Moves {
+			f(SequencePart, move)
 		}
-		if ply.Move != nil {
-			f(SequencePart, r.Moves[i])
+	} else {
+		for i, ply := range r.Plies() {
+			bad := ply.Move == nil && stop >= 0 && r.Faults[stop].Code == record.BadPosition
+			if i < len(plies) && setsUp(plies[i]) && !bad {
+				position(ply.Before)
+			}
+			if ply.Move != nil {
+				f(SequencePart, r.Moves[i])
+			}
 		}
 	}
 	if stop < 0 {
@@ -71,7 +77,7 @@ func (r *Report) eachPart(f func(kind byte, text string)) {
 	text := r.Game.Text[min(max(r.Faults[stop].At, 0), len(r.Game.Text)):]
 	if r.Game.Text == "" {
 		var words []string
-		for _, ply := range plies[len(r.Moves):] {
+		for _, ply := range plies[min(len(r.Moves), len(plies)):] {
 			words = append(words, ply.Word.Text)
 		}
 		text = strings.Join(words, " ")
