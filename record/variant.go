@@ -109,8 +109,7 @@ func VariantNamed(name string) Variant {
 }
 
 // VariantNames returns the names of all variants.
-func VariantNames() []string {
-	names := make([]string, 0, numVariants)
+func VariantNames() (names []string) {
 	for _, v := range Variants() {
 		names = append(names, v.String())
 	}

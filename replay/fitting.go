@@ -87,8 +87,7 @@ func legalIn(variants []string, plies, all int) message.Message {
 	return message.Of("replay.some-legal-in", "n", plies, "all", all, "variants", message.And(variants...))
 }
 
-func namesOf(variants []record.Variant) []string {
-	var names []string
+func namesOf(variants []record.Variant) (names []string) {
 	for _, v := range variants {
 		names = append(names, v.String())
 	}

@@ -173,10 +173,7 @@ func openingsPage(tree *stats.Tree) *page {
 	}
 	for i := range min(drawnBoards, len(tree.Positions)) {
 		n := &tree.Positions[i]
-		caption := tree.Numbered(tree.Line(i))
-		if caption == "" {
-			caption = say("page.root")
-		}
+		caption := cmp.Or(tree.Numbered(tree.Line(i)), say("page.root"))
 		if n.Name != "" {
 			caption += " «" + table.Cut(n.Name, table.MaxName) + "»"
 		}
