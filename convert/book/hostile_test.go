@@ -51,7 +51,7 @@ func TestHostile(t *testing.T) {
 		"uses of games":          {games(maxNear/10) + strings.Repeat("```game use=b\n```\n", many), MaxFaults},
 		"headings":               {strings.Repeat("# a\n", many/2), 0},
 		"empty games":            {strings.Repeat("```game\n```\n", many/2), MaxFaults},
-		"variations":             {"```game variant=bashni\nW:WKa1:BKb8\n" + strings.Repeat("a1-b2 (a1-b2 {a1-b2}) b8-a7 b2-a1 a7-b8 ", many/4) + "*\n```\n", 0},
+		"variations":             {"```game variant=bashni\nW:WKa1:BKb8\n" + strings.Repeat("a1-b2 (a1-b2 {a1-b2}) b8-a7 b2-a1 a7-b8 ", 2_500) + "*\n```\n", 0},
 		"footnotes":              {strings.Repeat("a[^a0]\n\n", many) + notes, 1},
 		"tags":                   {strings.Repeat("<a>", many), 1},
 		"tags of paragraphs":     {strings.Repeat("a <a>\n\n", many), MaxFaults},
