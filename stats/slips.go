@@ -27,10 +27,10 @@ const (
 	OtherRound  record.Code = "other-round"  // several opponents in a round, or a game without a round or alone in one
 	OneSide     record.Code = "one-side"     // White and Black have the same name
 	NoName      record.Code = "no-name"      // a game lacks the name of a player
-	TooLarge    record.Code = "too-large"    // of Tournaments: an event has too many games or participants to be checked
+	TooLarge    record.Code = "too-large"    // too many slips to be listed or, of Tournaments, games or participants to be checked
 )
 
-// SlipCodes are the codes of the slips of a Tournament.
+// SlipCodes are the codes of the slips of a Tournament, except TooLarge.
 var SlipCodes = []record.Code{NearNames, SameGame, TwoResults, MissingGame, ExtraGame, OtherSystem, OtherRound, OneSide, NoName}
 
 // maxSlips is the maximum number of slips reported for a tournament.

@@ -308,3 +308,12 @@ func BenchmarkSlips(b *testing.B) {
 		})
 	}
 }
+
+// Slips beyond the limit are counted: each game but the first is entered twice.
+func TestManySlips(t *testing.T) {
+	games := slices.Repeat([]pairing{{"Козлов С.", "Иванов А.", "1-0", "1"}}, maxSlips+8)
+	said, _ := slipsOf(t, games, Whichever, "")
+	require.Len(t, said, maxSlips+1)
+	require.Equal(t, "same-game: Козлов С. – Иванов А. is entered twice: cup.pdn:1 and cup.pdn:11", said[0])
+	require.Equal(t, "too-large: 7 slips more", said[maxSlips])
+}

@@ -321,7 +321,10 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	} else if !t.teams {
 		c.system(s.System)
 	}
-	s.Slips = c.slips[:min(len(c.slips), maxSlips)]
+	s.Slips = c.slips
+	if n := len(s.Slips) - maxSlips; n > 0 {
+		s.Slips = append(s.Slips[:maxSlips], record.Fault{Code: TooLarge, Message: message.Of("stats.slip-more", "n", n)})
+	}
 	computeCoefficients(all, s.Rounds)
 	s.Criteria = orders[[2]string{book, s.System}]
 	if t.teams {
