@@ -189,9 +189,9 @@ func agree(a, b []string) bool {
 	return true
 }
 
-// turn is a pair of players in a round.
-type turn struct {
-	pair  [2]string
+// inRound is a player or a pair of players in a round.
+type inRound struct {
+	names [2]string
 	round int
 }
 
@@ -293,9 +293,9 @@ func (t *Tournament) check() *checked {
 		t: t, all: t.meetings(), games: map[string]int{}, met: map[[2]string][]*tournamentGame{},
 		rounds: map[string]map[int]bool{}, of: map[string]string{}, unmet: map[string]int{},
 	}
-	games, rounds := map[turn]bool{}, 0
+	games, rounds := map[inRound]bool{}, 0
 	for _, g := range c.all {
-		games[turn{g.pair(), g.Round}] = true // those entered twice count once
+		games[inRound{g.pair(), g.Round}] = true // those entered twice count once
 		c.met[g.pair()] = append(c.met[g.pair()], g)
 		for _, name := range g.Sides {
 			if c.games[name]++; c.games[name] == 1 {
@@ -440,18 +440,13 @@ const loneGames = 3
 // otherRounds reports games that are alone in a round, and players with several opponents in a
 // round: the game itself if both players have others, and else all games of the player there.
 func (c *checked) otherRounds() {
-	type turnOf struct {
-		player string
-		round  int
-	}
-	turnsOf := func(g *tournamentGame) [2]turnOf { return [2]turnOf{{g.Sides[0], g.Round}, {g.Sides[1], g.Round}} }
-	games, sizes, known := map[turnOf][]*tournamentGame{}, map[int]int{}, map[turn]bool{}
+	player := func(g *tournamentGame, i int) inRound { return inRound{[2]string{g.Sides[i]}, g.Round} }
+	games, sizes := map[inRound][]*tournamentGame{}, map[int]int{} // each pair has only its first
 	for _, g := range c.all {
 		sizes[g.Round]++
-		if again := (turn{g.pair(), g.Round}); g.Round > 0 && !known[again] {
-			known[again] = true
-			for _, t := range turnsOf(g) {
-				games[t] = append(games[t], g)
+		if pair := (inRound{g.pair(), g.Round}); g.Round > 0 && games[pair] == nil {
+			for _, who := range []inRound{pair, player(g, 0), player(g, 1)} {
+				games[who] = append(games[who], g)
 			}
 		}
 	}
@@ -463,17 +458,17 @@ func (c *checked) otherRounds() {
 		default:
 			c.slip(OtherRound, "stats.slip-no-round", "white", g.Sides[0], "black", g.Sides[1], "games", placesOf(g))
 		}
-		if t := turnsOf(g); len(games[t[0]]) > 1 && len(games[t[1]]) > 1 {
+		if a, b := player(g, 0), player(g, 1); len(games[a]) > 1 && len(games[b]) > 1 {
 			c.slip(OtherRound, "stats.slip-other-round", "white", g.Sides[0], "black", g.Sides[1], "round", g.Round, "games", placesOf(g))
-			delete(games, t[0])
-			delete(games, t[1])
+			delete(games, a)
+			delete(games, b)
 		}
 	}
 	for _, g := range c.all {
-		for _, t := range turnsOf(g) {
-			if len(games[t]) > 1 {
-				c.slip(OtherRound, "stats.slip-opponents", "name", t.player, "round", t.round, "games", placesOf(games[t]...))
-				delete(games, t)
+		for i, name := range g.Sides {
+			if who := player(g, i); len(games[who]) > 1 {
+				c.slip(OtherRound, "stats.slip-opponents", "name", name, "round", g.Round, "games", placesOf(games[who]...))
+				delete(games, who)
 			}
 		}
 	}
