@@ -38,7 +38,7 @@ var hostileStarts = []string{"", "белые: a1", "1. cb4 ", "(", "1-0 ", "[A \
 func TestHostile(t *testing.T) {
 	size, long := 2<<10, 80<<10 // code that is not linear takes minutes for these, and days for a whole game
 	if *thorough {
-		size, long = 32<<10, MaxGame
+		size, long = 8<<10, MaxGame
 	}
 	var units []string
 	for i, start := range hostileStarts {

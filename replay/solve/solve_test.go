@@ -126,7 +126,7 @@ func TestAgainstBruteForce(t *testing.T) {
 			var said [3]int
 			positions := *small
 			if *thorough {
-				positions *= 50
+				positions *= 20
 			}
 			for done := 0; done < positions; {
 				p := scattered(rng, rules)
@@ -261,7 +261,7 @@ func TestEnding(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(v), 36))
 			positions, limit := *small, 3**reached
 			if *thorough {
-				positions, limit = 200, 8**reached
+				positions, limit = 80, 8**reached
 			}
 			for done := 0; done < positions; {
 				p := scattered(rng, rules)
@@ -338,7 +338,7 @@ func TestProof(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(v), 32))
 			positions := 10
 			if *thorough {
-				positions = 300
+				positions = 120
 			}
 			var said [3]int
 			for done := 0; done < positions; {

@@ -219,7 +219,7 @@ var thorough = flag.Bool("thorough", false, "all cases of the tests that else tr
 func TestRandom(t *testing.T) {
 	queries := 100
 	if *thorough {
-		queries = 2000
+		queries = 800
 	}
 	reports, naives := judged(games(t, 2, 6, 36))
 	found := 0
