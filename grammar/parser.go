@@ -82,7 +82,7 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 		p.parseSheet(g, c, cmp.Or(c.Variant, p.Variant))
 		switch {
 		case c.Variant == record.UnknownVariant || g.Variant != record.UnknownVariant || g.Tag("Variant") != "" || g.Tag("GameType") != "":
-		case position.LooksOther(c.Variant, g), word.MentionsOther(g.Tag("Event"), c.Variant):
+		case position.LooksOther(c.Variant, g), position.MentionsOther(g.Tag("Event"), c.Variant):
 			c.Variant = record.UnknownVariant
 			p.ParseInto(c, g)
 		default:

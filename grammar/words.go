@@ -67,7 +67,7 @@ func FindPosition(text string) (at, end int, found bool) { return composition.Po
 
 // ParseVariant returns the variant with a name in Russian, Ukrainian or English, such as "столбовые
 // шашки", "ласка (7х7)" or bashni, or record.UnknownVariant if the name is unknown.
-func ParseVariant(name string) record.Variant { return word.ParseVariantName(name) }
+func ParseVariant(name string) record.Variant { return position.ParseVariantName(name) }
 
 // HeaderTag returns PDN's name for a header key in any language of a sheet, or "" if unknown.
 func HeaderTag(key string) string { return cmp.Or(word.HeaderTag(key), word.ForeignTag(key)) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -106,7 +107,7 @@ func (b *builder) head(lines []lexer.Token) {
 		if m := variant().FindStringSubmatchIndex(text); m != nil {
 			named = text[m[2]:m[3]]
 		}
-		if b.plays(word.ParseVariantName(named)) {
+		if b.plays(position.ParseVariantName(named)) {
 			continue
 		}
 		m, first := heading().FindStringSubmatchIndex(text), !begun
@@ -166,7 +167,7 @@ func (b *builder) position(t *lexer.Token) {
 			return
 		}
 		// No variant fits: let one give the reason.
-		if v = record.Bashni; !strings.ContainsFunc(text, word.IsLetter) {
+		if v = record.Bashni; !strings.ContainsFunc(text, unicode.IsLetter) {
 			v = record.International
 		}
 	}

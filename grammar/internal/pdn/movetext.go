@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -70,7 +71,7 @@ func (b *builder) word(at int, text string) {
 		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
 	case err == nil:
 		b.ply(w, at, len(text))
-	case m.outer != nil && m.number == "" && strings.TrimFunc(text, word.IsLetter) == "" && !word.Illegible(text):
+	case m.outer != nil && m.number == "" && strings.TrimFunc(text, unicode.IsLetter) == "" && !word.Illegible(text):
 		// (better is 18-23): a move has digits.
 		b.say(record.UnreadableWord, at, text, message.Later(err))
 		b.attach(text)

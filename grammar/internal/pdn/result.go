@@ -3,6 +3,7 @@ package pdn
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -145,7 +146,7 @@ func (b *builder) noResult(end ending) {
 // isInWords reports whether a result is in words: "Черные сдались".
 func isInWords(text string) bool {
 	_, usual := result.Usual(text)
-	return !usual && strings.ContainsFunc(text, word.IsLetter) && !strings.ContainsAny(text, digits)
+	return !usual && strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, digits)
 }
 
 // inWords returns the meaning of a result in words, which names the side that won.

@@ -120,14 +120,14 @@ func (b *builder) variant() {
 		}
 		v, err := record.ParseVariant(t.Value)
 		if err != nil {
-			v = word.ParseVariantName(t.Value)
+			v = position.ParseVariantName(t.Value)
 		}
 		if v == record.UnknownVariant {
 			if why, known := position.Unruled(t.Value); known {
 				b.noRules(t, why)
 				return
 			}
-			if !word.IsAnyVariant(t.Value) {
+			if !position.IsAnyVariant(t.Value) {
 				contradict(t, message.From(err))
 			}
 		}

@@ -1,10 +1,12 @@
 package position
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -46,4 +48,16 @@ func TestParseGameType(t *testing.T) {
 		_, err := ParseGameType(text)
 		require.EqualError(t, err, message)
 	}
+}
+
+// Each variant of the vocabulary is known, and so are the features that its names express.
+func TestVariants(t *testing.T) {
+	for name, said := range word.Entries("variant") {
+		_, err := record.ParseVariant(name)
+		require.NoError(t, err)
+		for feature := range strings.SplitSeq(said, ", ") {
+			require.Contains(t, features, feature)
+		}
+	}
+	require.Equal(t, record.LascaReverse, ParseVariantName("Обратная Ласкa"), "with a Latin letter")
 }

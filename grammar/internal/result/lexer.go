@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -75,7 +76,7 @@ var signs = map[string]lexer.TokenType{
 func tokenLen(text string) int {
 	r, size := utf8.DecodeRuneInString(text)
 	switch {
-	case word.IsLetter(r):
+	case unicode.IsLetter(r):
 		return len(text) - len(strings.TrimLeftFunc(text, inWord))
 	case strings.HasPrefix(text, "1/2"):
 		return len("1/2")
@@ -93,7 +94,7 @@ func tokenLen(text string) int {
 	return size
 }
 
-func inWord(r rune) bool { return word.IsLetter(r) || strings.ContainsRune("'’ʼ-", r) }
+func inWord(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune("'’ʼ-", r) }
 
 // The limits of the text that is searched for a result.
 const (
@@ -162,7 +163,7 @@ func kindOf(value string) lexer.TokenType {
 
 func letterAt(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
-	return word.IsLetter(r)
+	return unicode.IsLetter(r)
 }
 
 // alike matches a win in points, possibly with letters that look like digits.
@@ -203,7 +204,7 @@ var begins = func() func() *regexp.Regexp {
 func CanBegin(text string) bool {
 	letters, n := 0, 0
 	for i, r := range text[:min(len(text), 3*utf8.UTFMax)] {
-		if !word.IsLetter(r) || letters == 3 {
+		if !unicode.IsLetter(r) || letters == 3 {
 			break
 		}
 		letters, n = letters+1, i+utf8.RuneLen(r)

@@ -8,6 +8,7 @@ package result
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
@@ -119,7 +120,7 @@ func Match(text string) (record.Result, int) {
 	r, ok := p.result(&t)
 	n := len(strings.TrimRightFunc(text[:t.at[p.EndPos.Offset]], func(r rune) bool { return word.IsSpace(r) || r == ',' }))
 	last, _ := utf8.DecodeLastRuneInString(text[:n])
-	reasoned := word.IsLetter(last) && strings.HasPrefix(text[n:], ": ") // "Белые сдались: на 3. a1-b2 следует b8-a7"
+	reasoned := unicode.IsLetter(last) && strings.HasPrefix(text[n:], ": ") // "Белые сдались: на 3. a1-b2 следует b8-a7"
 	if !ok || !reasoned && goesOn().MatchString(text[n:]) {
 		return record.Result{}, 0
 	}

@@ -532,7 +532,7 @@ func (a *arcs) signs(at int, line string, c rune) (all bool) {
 		a.add(roleMark, at, at+len(footnote().FindString(line[:min(len(line), maxRun)]))).slight = true
 	case c == '<':
 		n := strings.IndexByte(line[:min(len(line), 30)], '>')
-		if n < 2 || !word.IsLetter(rune(line[1])) && line[1] != '/' {
+		if n < 2 || !unicode.IsLetter(rune(line[1])) && line[1] != '/' {
 			return false
 		}
 		if a.sign(at, n+1, 0); a.isMove(line[1:n]) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/position"
@@ -333,7 +334,7 @@ func (b *builder) take(a *path) {
 			b.heads = append(b.heads, columnHead{colourOf(a.head.tag), len(b.entries)})
 		}
 		if key, _, ok := strings.Cut(text, ":"); ok && a.role == roleKey && !a.head.pair {
-			if _, meant := word.MisspeltTag(trimSpace(key)); meant != "" && b.report(p.at) {
+			if _, meant := misspeltTag(trimSpace(key)); meant != "" && b.report(p.at) {
 				b.fault(record.Syntax, record.Repaired, place{p.at, p.at + len(key)}, message.Of("grammar.read-as", "text", key, "to", meant))
 			}
 		}
@@ -557,7 +558,7 @@ func (b *builder) goesOn(a *path) bool {
 		}
 		if next := strings.TrimLeft(rest, " "); strings.IndexByte(".)]", rest[0]) >= 0 || next != rest && shapeAt(next) > 0 {
 			last := b.lastEntry()
-			begun := last.line == b.line || strings.ContainsFunc(b.read[last.At+last.Len:a.at], word.IsLetter) // beside the last move
+			begun := last.line == b.line || strings.ContainsFunc(b.read[last.At+last.Len:a.at], unicode.IsLetter) // beside the last move
 			return !hasLead(before) || begun
 		}
 	}
@@ -687,7 +688,7 @@ func (b *builder) head(tag string, p place) {
 func (b *builder) fact(p place, text string) {
 	tag, value := factTag(text)
 	if tag == "Event" && b.g.Variant == record.UnknownVariant {
-		b.g.Variant = word.VariantMentioned(value)
+		b.g.Variant = position.VariantMentioned(value)
 	}
 	if at := p.at + strings.Index(text, value); b.g.Tag(tag) == "" {
 		b.tag(tag, value, at)
@@ -721,18 +722,18 @@ func (b *builder) tag(name, value string, at int) {
 	if _, err := position.ParseGameType(value); err == nil && strings.EqualFold(name, "Variant") && word.IsDigit(value[0]) {
 		name = "GameType" // "Вид: 40"
 	}
-	if name == "Variant" && len(b.entries) > 0 && b.g.Variant != record.UnknownVariant && word.ParseVariantName(value) != b.g.Variant {
+	if name == "Variant" && len(b.entries) > 0 && b.g.Variant != record.UnknownVariant && position.ParseVariantName(value) != b.g.Variant {
 		b.remark(value) // on the edge of a page
 		return
 	}
 	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
 	switch strings.ToLower(name) {
 	case "variant":
-		if v := word.ParseVariantName(value); v != record.UnknownVariant {
+		if v := position.ParseVariantName(value); v != record.UnknownVariant {
 			b.g.Variant = v
 		} else if why, ok := position.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
-		} else if !word.IsAnyVariant(value) && b.report(at) {
+		} else if !position.IsAnyVariant(value) && b.report(at) {
 			_, err := record.ParseVariant(value)
 			b.fault(record.VariantTag, record.Remark, p, message.From(err))
 		}
@@ -884,9 +885,9 @@ func (b *builder) namedBefore(at int, side record.Colour) record.Colour {
 	said := b.g.Text[:min(at, len(b.g.Text))]
 	said = said[max(strings.LastIndexByte(said, '\n'), strings.LastIndex(said, ". "))+1:]
 	var named [2]bool
-	for w := range strings.FieldsFuncSeq(said, func(r rune) bool { return !word.IsLetter(r) && r != '-' }) {
+	for w := range strings.FieldsFuncSeq(said, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) {
 		for side, tag := range [...]string{record.White: "White", record.Black: "Black"} {
-			names := strings.FieldsFunc(b.g.Tag(tag), func(r rune) bool { return !word.IsLetter(r) && r != '-' })
+			names := strings.FieldsFunc(b.g.Tag(tag), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 			named[side] = named[side] || word.HeaderTag(w) == tag || len(w) > 3 && slices.Contains(names, w)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -394,7 +395,7 @@ func (b *builder) tornFrom(from, to, due int) int {
 	between := b.g.Text[from:to]
 	line := word.LineEnd(between, 0)
 	note := strings.TrimFunc(between[line:], word.IsSpace)
-	if strings.ContainsFunc(note, word.IsLetter) {
+	if strings.ContainsFunc(note, unicode.IsLetter) {
 		return from + strings.Index(between, note)
 	}
 	if at := noteNumber().FindStringSubmatchIndex(between[:line]); at != nil && between[at[2]:at[3]] == strconv.Itoa(due) {

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -55,7 +56,7 @@ func numberOf(line string) int16 {
 func (a *arcs) titles(at int, line string) {
 	if len(line) <= maxFacts && beginsWithEvent(line) {
 		x := a.addCost(roleKey, at, a.stop, costEvent)
-		x.head = &headArc{tag: "Event", variant: word.VariantMentioned(line)}
+		x.head = &headArc{tag: "Event", variant: position.VariantMentioned(line)}
 		a.facts(x.head, at, at+len(line))
 	}
 	comma := strings.LastIndexByte(line, ',')
@@ -67,7 +68,7 @@ func (a *arcs) titles(at int, line string) {
 	}
 	a.datedRound(at, line)
 	title := func(from, to, end int) bool {
-		v := word.ParseVariantName(strings.TrimRight(line[from:to], ".:! "))
+		v := position.ParseVariantName(strings.TrimRight(line[from:to], ".:! "))
 		if v == record.UnknownVariant {
 			return false
 		}
@@ -155,9 +156,9 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	h.parts = nil
 	switch h.tag {
 	case "Variant":
-		h.variant = word.ParseVariantName(value)
+		h.variant = position.ParseVariantName(value)
 	case "Event":
-		h.variant = word.VariantMentioned(value)
+		h.variant = position.VariantMentioned(value)
 	case "Result":
 		h.result, _, _ = result.Find(value)
 	case "Round", "Board":
@@ -165,7 +166,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	case "White", "Black":
 		h.timed = timeForm().MatchString(value)
 		x.cost += float32(a.movesIn(value))
-		if digitsOf(value) > 0 && !h.timed && strings.IndexFunc(value, word.IsLetter) < 0 {
+		if digitsOf(value) > 0 && !h.timed && strings.IndexFunc(value, unicode.IsLetter) < 0 {
 			x.cost += costWord // more likely a damaged move
 		}
 	}
@@ -227,7 +228,7 @@ func (a *arcs) key(at int, line string) {
 	if i := strings.IndexByte(line, ':'); i > 0 && player && introduces(a.text[min(max(a.body, 0), at):at+i+1]) {
 		return // "Белые – Черные: Иванов – Петров"
 	}
-	if tag == "Variant" && word.ParseVariantName(strings.Trim(line[n:max(n, valueEnd(line, n, len(line)))], ".,;: \t")) == record.UnknownVariant && slices.ContainsFunc(strings.Fields(line[n:]), a.isMove) {
+	if tag == "Variant" && position.ParseVariantName(strings.Trim(line[n:max(n, valueEnd(line, n, len(line)))], ".,;: \t")) == record.UnknownVariant && slices.ContainsFunc(strings.Fields(line[n:]), a.isMove) {
 		return // a variation
 	}
 	if tag == "Position" && strings.Trim(line[n:], " \t") != "" {
@@ -311,7 +312,7 @@ func (a *arcs) keyAbove(at, key int, h headArc) {
 	a.addKey(at, from, from+len(line), from+len(line), h, 0)
 }
 
-func isAlnum(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }
+func isAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // isHeading reports whether a line heads a table of moves: "№ | Белые | Черные | Примечание".
 func (a *arcs) isHeading(line string) bool {
@@ -621,7 +622,7 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	}
 	if title := text[from:before]; title != "" {
 		tag := ""
-		if v := word.ParseVariantName(title); v != record.UnknownVariant {
+		if v := position.ParseVariantName(title); v != record.UnknownVariant {
 			tag, h.variant = "Variant", v // "Башни. Иванов – Петров"
 		} else if slices.ContainsFunc(strings.Fields(title), lists["eventWords"].has) {
 			tag = "Event" // "1/4 финала. Иванов – Петров"

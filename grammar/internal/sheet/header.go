@@ -15,7 +15,7 @@ import (
 // number is the value), or a colour that ends the line or the table cell. It returns the tag and
 // the length of the key with its sign, or 0. The text must be one line without a leading space.
 func matchKey(text string) (tag string, n int) {
-	i := strings.IndexFunc(text, func(r rune) bool { return !word.IsLetter(r) && r != ' ' && r != '\u00a0' && r != '№' })
+	i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '\u00a0' && r != '№' })
 	if i < 0 || i > maxKey {
 		i = min(len(text), maxKey)
 	}
@@ -34,7 +34,7 @@ func matchKey(text string) (tag string, n int) {
 		if tag = cmp.Or(word.HeaderTag(key), word.ForeignTag(key)); tag != "" {
 			return tag, i + 1
 		}
-		if tag, _ = word.MisspeltTag(key); tag != "" && text[i] == ':' {
+		if tag, _ = misspeltTag(key); tag != "" && text[i] == ':' {
 			value, _, _ := strings.Cut(trimLeft(text[i+1:]), "\t")
 			if _, _, ok := result.Find(trimRight(value)); tag == "Result" && ok || tag != "Result" && isPlayer(value) {
 				return tag, i + 1
@@ -229,4 +229,24 @@ func valueEnd(text string, at, end int) int {
 		i = next
 	}
 	return end
+}
+
+const maxMisspelt = 64 // characters of a key
+
+// misspeltTag returns the tag of a player or the result for a misspelt key, Черныс, and that key.
+func misspeltTag(key string) (tag, meant string) {
+	if utf8.RuneCountInString(key) < len("Белые")/2 || utf8.RuneCountInString(key) > maxMisspelt || word.HeaderTag(key) != "" {
+		return "", ""
+	}
+	for _, h := range word.Headers {
+		if h.Tag != "White" && h.Tag != "Black" && h.Tag != "Result" {
+			continue
+		}
+		for meant := range strings.SplitSeq(h.Russian+", "+h.Ukrainian+", "+h.English, ", ") {
+			if utf8.RuneCountInString(meant) >= len("Белые")/2 && word.IsSlip(key, meant) {
+				return h.Tag, word.Fold(meant)
+			}
+		}
+	}
+	return "", ""
 }

@@ -169,7 +169,7 @@ func labelOf(w string) label {
 	if says, ok := word.LookUp(lists["labelWords"], core); ok {
 		return label(says)
 	}
-	if r, n := utf8.DecodeRuneInString(core); n == len(core) && word.IsLetter(r) && strings.HasSuffix(w, ")") {
+	if r, n := utf8.DecodeRuneInString(core); n == len(core) && unicode.IsLetter(r) && strings.HasSuffix(w, ")") {
 		return labelNumber // б)
 	}
 	return noLabel

@@ -226,7 +226,7 @@ func rejoined(text string) string {
 		}
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text[:at], " "))
 		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[at+1:], " \t"))
-		if word.IsLetter(last) && unicode.IsLower(next) && isPartedResult(text, at) {
+		if unicode.IsLetter(last) && unicode.IsLower(next) && isPartedResult(text, at) {
 			whole[at] = ' '
 		}
 		if !(signed(last) && isAlnum(next)) && !(isAlnum(last) && signed(next)) { // as at most line ends

@@ -36,7 +36,7 @@ func (a *arcs) result(at int, line string) {
 		return
 	}
 	res, n := result.Match(line[:min(len(line), 2*maxRun)])
-	isFootnote := n > 0 && line[:n] == "*" && (word.IsLetter(firstRune(strings.TrimLeft(line[n:], " "))) || at > a.start && a.text[at-1] > ' ')
+	isFootnote := n > 0 && line[:n] == "*" && (unicode.IsLetter(firstRune(strings.TrimLeft(line[n:], " "))) || at > a.start && a.text[at-1] > ' ')
 	if n == 0 || isFootnote || isOfMatch(res) {
 		return
 	}
@@ -55,12 +55,12 @@ func (a *arcs) result(at int, line string) {
 	if lists["refusals"].has(strings.TrimRight(next, ".,")) && !strings.HasPrefix(line[n:], ",") { // "сдались, не дожидаясь"
 		x.cost, rest = costRefused, after
 	} else if second, _, _ := strings.Cut(after, " "); lists["supposed"].has(next) && !strings.HasPrefix(line[n:], ".") ||
-		lists["wonThings"].has(strings.TrimRight(next, ".,")) || lists["wonThings"].has(strings.TrimRight(second, ".,")) || word.IsLetter(firstRune(line)) && isDenied(line[n:]) {
+		lists["wonThings"].has(strings.TrimRight(next, ".,")) || lists["wonThings"].has(strings.TrimRight(second, ".,")) || unicode.IsLetter(firstRune(line)) && isDenied(line[n:]) {
 		x.cost = costRefused
 	}
 	said := strings.TrimLeft(line[n:], ".,:")
-	ended := len(said) < len(line[n:]) || word.IsLetter(firstRune(line)) && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
-	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && word.IsLetter(firstRune(said)) && !a.movesOn(said) {
+	ended := len(said) < len(line[n:]) || unicode.IsLetter(firstRune(line)) && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
+	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && unicode.IsLetter(firstRune(said)) && !a.movesOn(said) {
 		row := strings.IndexAny(said, "0123456789")
 		if _, more := result.Match(said); more == 0 && (row < 0 || numberOf(said[row:]) != 1) { // otherwise it belongs to another game
 			a.over = a.stop - len(said)
@@ -170,7 +170,7 @@ var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "
 // correction adds words that replace the move before them with another.
 func (a *arcs) correction(at int, line string) {
 	first := firstRune(line)
-	begins := word.IsLetter(first) || word.IsDash(first) || strings.ContainsRune("→⟶⇒=", first)
+	begins := unicode.IsLetter(first) || word.IsDash(first) || strings.ContainsRune("→⟶⇒=", first)
 	if !begins || at == a.body || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
 		return
 	}
@@ -275,7 +275,7 @@ func (a *arcs) digits(at, from int, line string) {
 		gap := word.SkipBlank(rest, 0)
 		sign, w := utf8.DecodeRuneInString(rest[gap:])
 		after := rest[gap+w:]
-		if next := trimLeft(after); word.IsDash(sign) && (after == "" || after[0] == ' ') && (gap > 0 && next != "" && (word.IsLetter(firstRune(next)) || at == a.body && a.isMove(next[:runEnd(next)])) || gap == 0 && w > 1) {
+		if next := trimLeft(after); word.IsDash(sign) && (after == "" || after[0] == ' ') && (gap > 0 && next != "" && (unicode.IsLetter(firstRune(next)) || at == a.body && a.isMove(next[:runEnd(next)])) || gap == 0 && w > 1) {
 			add(i+gap+w, c+.3, true) // "1— c3-d4", "1 - 9-13"
 		}
 		if rest == "" || strings.IndexByte(" \t|:,;-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
@@ -389,7 +389,7 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	if !found && len(core) > 4 && !a.poor {
 		for n := min(len(core)-1, 24); n >= 3; n-- {
 			hangs := a.hangs(core[n:])
-			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], hangs) {
+			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !unicode.IsLetter(r) && a.ply(at, core[:n], hangs) {
 				a.list[len(a.list)-1].glued = hangs == costGlued
 				return true, false
 			}
@@ -545,7 +545,7 @@ func damageCost(run string) float64 {
 			signs++
 		case kind&fileRune != 0 && r != 'x':
 			files++
-		case word.IsLetter(r):
+		case unicode.IsLetter(r):
 			letters++
 		default:
 			unknown++
@@ -602,7 +602,7 @@ func textCost(run string, move bool) float64 {
 	for _, r := range run {
 		n++
 		switch {
-		case word.IsLetter(r):
+		case unicode.IsLetter(r):
 			letters++
 		case r >= '0' && r <= '9':
 			digits++

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -159,7 +160,7 @@ func playersAlone(line string) players {
 	p := splitNames(head, false, colon)
 	titled := p.ok && namesEvent(line[:p.white]) && word.HeaderTag(line[p.white:p.whiteEnd]) == "" && !hasScore(line[p.blackEnd:end])
 	if !p.ok || settled && p.swapped || !colon && end == len(line) && p.scoreEnd == 0 && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) && !titled &&
-		word.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
+		position.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}
 	}
@@ -232,7 +233,7 @@ func beginsWithEvent(line string) bool {
 	}
 	rest := line
 	isOther := func(w string) bool { return !epithet().MatchString(w) }
-	for before := 0; !lists["eventWords"].has(rest[:len(rest)-len(strings.TrimLeftFunc(rest, word.IsLetter))]); before++ {
+	for before := 0; !lists["eventWords"].has(rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsLetter))]); before++ {
 		w, others, _ := strings.Cut(rest, " ")
 		if before == 2 || slices.ContainsFunc(strings.Fields(w), isOther) {
 			return false
@@ -274,7 +275,7 @@ func factTag(text string) (tag, value string) {
 		return "Date", text
 	case beginsWithEvent(text):
 		return "Event", text
-	case word.ParseVariantName(text) != record.UnknownVariant:
+	case position.ParseVariantName(text) != record.UnknownVariant:
 		return "Variant", text
 	}
 	if r, ok := result.Parse(text); ok && word.IsDigit(text[0]) && !isOfMatch(r) && r.Outcome != record.Points {
@@ -304,7 +305,7 @@ func roundAt(text string) (tag string, number place, end int) {
 	named, number := place{max(m[2], m[10]), max(m[3], m[11])}, place{max(m[4], m[6], m[8]), max(m[5], m[7], m[9])}
 	tag = cmp.Or(word.HeaderTag(text[named.at:named.end]), word.ForeignTag(text[named.at:named.end]))
 	end = max(named.end, number.end)
-	if !isRound(tag) || m[8] >= 0 && (lists["halves"].has(text[named.at:named.end]) || !lists["ordinals"].has(text[number.at:number.end]) || word.IsLetter(firstRune(trimLeft(text[end:])))) { // a sentence
+	if !isRound(tag) || m[8] >= 0 && (lists["halves"].has(text[named.at:named.end]) || !lists["ordinals"].has(text[number.at:number.end]) || unicode.IsLetter(firstRune(trimLeft(text[end:])))) { // a sentence
 		return "", place{}, 0
 	}
 	return tag, number, end
@@ -440,7 +441,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 func (p *players) cutSentence(head string) {
 	for i := p.black; i < p.blackEnd; {
 		end := min(i+max(rawAt(head[i:]), 1), p.blackEnd)
-		if r := firstRune(head[i:end]); i > p.black && word.IsLetter(r) && !unicode.IsUpper(r) && utf8.RuneCountInString(head[i:end]) > 3 && nameWordOf(head[i:end]) == noName {
+		if r := firstRune(head[i:end]); i > p.black && unicode.IsLetter(r) && !unicode.IsUpper(r) && utf8.RuneCountInString(head[i:end]) > 3 && nameWordOf(head[i:end]) == noName {
 			p.blackEnd = beforeBlank(head[:i])
 			return
 		}
@@ -525,7 +526,7 @@ func nameWordOf(w string) nameWord {
 		return nameAfter
 	case isUnreadName(w):
 		return nameItself
-	case word.IsLetter(first):
+	case unicode.IsLetter(first):
 		if says, known := word.LookUp(lists["nameWords"], strings.TrimRight(w, ".")); known {
 			return nameWord(says)
 		}
@@ -564,7 +565,7 @@ func isUnreadName(w string) bool {
 		}
 	}
 	first, _ := utf8.DecodeRuneInString(inside)
-	return inside != "." && !word.IsLetter(first) && unreadName().MatchString(inside) || lists["unknownNames"].has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
+	return inside != "." && !unicode.IsLetter(first) && unreadName().MatchString(inside) || lists["unknownNames"].has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
 }
 
 // unreadName matches signs in place of a name or of a part of one: ???, …, ____, …ванов.
@@ -656,7 +657,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 				is = dashSign
 			case (!inLine || r != '-') && (word.IsSpace(before) && unicode.IsUpper(after) || before == '.' && word.IsSpace(after) && unicode.IsUpper(firstRune(trimLeft(head[i+w:])))):
 				is = gluedDash // "Иванов А. -Петров"
-			case !inLine && r == '-' && w == 1 && before != '.' && !beginsInitial().MatchString(head[i+w:]) || !unicode.IsUpper(after) || !word.IsLetter(before) && before != '.':
+			case !inLine && r == '-' && w == 1 && before != '.' && !beginsInitial().MatchString(head[i+w:]) || !unicode.IsUpper(after) || !unicode.IsLetter(before) && before != '.':
 			case r != '-':
 				is = gluedDash
 			default:
@@ -693,7 +694,7 @@ func standsForGame(text string) bool {
 // otherName reports whether two names belong to different players: they share only initials.
 func otherName(a, b string) bool {
 	words := func(name string) []string {
-		parts := strings.FieldsFunc(word.Fold(name), func(r rune) bool { return !word.IsLetter(r) && !unicode.IsDigit(r) })
+		parts := strings.FieldsFunc(word.Fold(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		return slices.DeleteFunc(parts, func(w string) bool { return utf8.RuneCountInString(w) < 2 })
 	}
 	of := words(b)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -159,7 +160,7 @@ func (p *plain) headLine(at int) int {
 			return p.names(at, line)
 		case bit == 0, tag == "Result", p.tags&bit != 0, from > at && (bit != hasBlack || white == p.tags&hasWhite),
 			bit == hasBlack && p.tags&hasWhite == 0 && len(p.plies) == 0, !pattern().MatchString(value),
-			bit == hasVariant && word.ParseVariantName(value) == record.UnknownVariant:
+			bit == hasVariant && position.ParseVariantName(value) == record.UnknownVariant:
 			return 0
 		}
 		p.tags |= bit

@@ -21,7 +21,7 @@ func towersEnd(text string, at, end int) int {
 		if i = word.SkipBlank(text, i); i > blank && text[i:] != "" && text[i] == '1' && beginsMoves(text[i:]) {
 			return i
 		}
-		w := text[i : end-len(strings.TrimLeftFunc(text[i:], word.IsLetter))]
+		w := text[i : end-len(strings.TrimLeftFunc(text[i:], unicode.IsLetter))]
 		if w == "" {
 			_, n := utf8.DecodeRuneInString(text[i:])
 			i += n
@@ -121,7 +121,7 @@ func placeLen(text string) (n, alike int) {
 		r, w := utf8.DecodeRuneInString(text[n:])
 		_, _, digit := word.DigitOf(r)
 		if _, _, ok := word.FileOf(r); digit && (file || r < utf8.RuneSelf && unicode.IsDigit(r)) {
-			if digits++; word.IsLetter(r) {
+			if digits++; unicode.IsLetter(r) {
 				alike++
 			}
 		} else if ok && n == 0 {

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -190,7 +191,7 @@ func openFrom(text string) int {
 	return min(comment, table, sides)
 }
 
-func notLetter(r rune) bool { return !word.IsLetter(r) }
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // unmark removes the markup from more of the text, and reports whether there is any more.
 func (s *Splitter) unmark(text string, whole bool) bool {

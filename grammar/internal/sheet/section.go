@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
-	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/record"
 )
 
@@ -47,7 +47,7 @@ func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 			filled = false
 			continue
 		case roleProse:
-			maybe = maybe || a.end-a.at <= maxTitle && word.MentionsOther(r.text[a.at:a.end], before.Variant)
+			maybe = maybe || a.end-a.at <= maxTitle && position.MentionsOther(r.text[a.at:a.end], before.Variant)
 		case roleKey:
 			head.add(a.head, r.text)
 			switch tag := a.head.tag; {
@@ -59,7 +59,7 @@ func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 				parts := a.head.parts
 				maybe = maybe || len(parts) > 0 && parts[0].at == int(a.at) && a.head.variant != before.Variant
 			case tag == "Event":
-				maybe = maybe || word.MentionsOther(r.text[a.at:a.end], before.Variant)
+				maybe = maybe || position.MentionsOther(r.text[a.at:a.end], before.Variant)
 			case headTags[tag]&(hasWhite|hasBlack|hasResult) != 0 || tag == "FEN":
 				own = true
 			}

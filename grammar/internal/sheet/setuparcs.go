@@ -119,7 +119,7 @@ func (a *arcs) pair(at int, line string) bool {
 	h := &headArc{tag: name, pair: true, parts: []headPart{{name, place{at + value, at + end}}}} // even if empty
 	switch text := line[value:end]; name {
 	case "Variant":
-		h.variant = word.ParseVariantName(text)
+		h.variant = position.ParseVariantName(text)
 	case "GameType":
 		if t, err := position.ParseGameType(text); err == nil {
 			h.variant = t.Variant()

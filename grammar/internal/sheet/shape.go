@@ -126,7 +126,7 @@ func findRuneKind(r rune) (kind runeKind) {
 	_, _, file := word.FileOf(r)
 	_, _, digit := word.DigitOf(r)
 	_, take := word.TakeOf(r)
-	name := unicode.IsUpper(r) || word.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«'
+	name := unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«'
 	for i, is := range [...]bool{file, digit, word.IsDash(r), take, name} {
 		if is {
 			kind |= 1 << i

@@ -98,7 +98,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			}
 		case isLonePlace(w):
 			return // a move with spaces
-		case word.IsLetter(r) && number == 0 || moves > 0:
+		case unicode.IsLetter(r) && number == 0 || moves > 0:
 			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
 			after++
 			lead = lead || moves == 0 && utf8.RuneCountInString(w) > 2 && lists["leads"].has(w)
@@ -138,7 +138,7 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	if len(first) > maxAnyWords {
 		return false
 	}
-	if r, _ := utf8.DecodeRuneInString(line); word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0 {
+	if r, _ := utf8.DecodeRuneInString(line); unicode.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0 {
 		for n, k := 0, 0; k < 6 && n < len(line); k++ {
 			if n += word.SkipBlank(line[n:], 0); n >= len(line) {
 				break
@@ -318,12 +318,12 @@ func (a *arcs) tally(line string) (t tally) {
 			}
 		} else if damageCost(w) < 1.6 {
 			t.damaged++
-		} else if word.IsLetter(r) && isWord(w) {
+		} else if unicode.IsLetter(r) && isWord(w) {
 			t.words++
 		} else if t.moves == 0 && t.words > 0 && isFigure(w) {
 			t.number = numberOf(w + ".")
 		}
-		if word.IsLetter(r) && !move {
+		if unicode.IsLetter(r) && !move {
 			tag = word.HeaderTag(w)
 			if t.moves == 0 {
 				t.lead, t.playing, t.unsure = t.lead || lists["leads"].has(w), t.playing || lists["played"].has(w), t.unsure || lists["supposed"].has(w)
@@ -454,7 +454,7 @@ var rowInside = word.Pattern(`(?:^|[^\pL\d])(\d{1,3}[.)][. …]*)[a-hA-Hа-еА-
 // rowWithin returns the number of the first row in a line that begins with words, and whether a
 // line below begins with it, so that it was not played: "Лучше 2. e3-f4 a7-b6⏎2. b2-c3 h6-g5".
 func (a *arcs) rowWithin(line string) (n int16, again bool) {
-	if !word.IsLetter(firstRune(line)) {
+	if !unicode.IsLetter(firstRune(line)) {
 		return 0, false
 	}
 	at := rowInside().FindStringSubmatchIndex(line)

@@ -98,9 +98,6 @@ func IsSpace(r rune) bool {
 // isCyrillic reports whether r is Cyrillic. It spares most look-ups in Unicode's tables.
 func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 }
 
-// IsLetter reports whether r is a letter.
-func IsLetter(r rune) bool { return unicode.IsLetter(r) }
-
 // IsEnd reports whether a byte ends a line.
 func IsEnd(b byte) bool { return b == '\n' || b == '\r' }
 

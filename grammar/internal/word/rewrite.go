@@ -3,6 +3,7 @@ package word
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/record"
@@ -124,7 +125,7 @@ func Missigned(text string) int {
 			continue
 		}
 		next, w := utf8.DecodeRuneInString(text[m[1]:])
-		if w > 0 && (IsLetter(next) || IsDash(next) || next >= '0' && next <= '9') ||
+		if w > 0 && (unicode.IsLetter(next) || IsDash(next) || next >= '0' && next <= '9') ||
 			m[2] < m[1] && (i == 1 || strings.ContainsAny(text[:m[1]], listSigns)) {
 			continue
 		}

@@ -149,11 +149,10 @@ func Joined(before, w *record.Word, text string) *record.Word {
 
 // Movetext returns the word for a text that can only be a plainly written move, otherwise nil.
 func (t *Table) Movetext(text string) *record.Word {
-	w, err := t.Parse(text)
-	if err != nil || !isMovetext(w) {
-		return nil
+	if w, err := t.Parse(text); err == nil && isMovetext(w) {
+		return w
 	}
-	return w
+	return nil
 }
 
 // isMovetext reports whether a word can only be a move, and is written correctly: 1:1 may be a

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/stolb/stolb/record"
 )
 
 // Fold returns a word as in vocabularies: in small letters, with ё as е.
@@ -32,15 +30,23 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 		return v, false
 	}
 	var memory [2 * maxWord]byte
-	folded, alike := memory[:0], false
+	folded, ascii := memory[:0], true
 	for _, r := range word {
-		alike = alike || isCyrillic(r)
+		ascii = ascii && r < utf8.RuneSelf
 		folded = utf8.AppendRune(folded, fold(r))
 	}
-	if v, ok = vocabulary[string(folded)]; !ok && alike {
-		v, ok = vocabulary[latinAlike.Replace(string(folded))]
+	if v, ok = vocabulary[string(folded)]; !ok && !ascii {
+		v, ok = vocabulary[Alike(string(folded))]
 	}
 	return v, ok
+}
+
+// Alike returns a folded word with the Latin letters among Cyrillic ones as their look-alikes.
+func Alike(folded string) string {
+	if !strings.ContainsFunc(folded, isCyrillic) {
+		return folded
+	}
+	return latinAlike.Replace(folded)
 }
 
 // latinAlike maps Latin letters to Cyrillic look-alikes, in its second line those of capitals.
@@ -79,7 +85,6 @@ var (
 	tags       = Vocabulary("header")
 	foreign    = Vocabulary("foreign")
 	columns    = Vocabulary("column")
-	stems      = Vocabulary("stem")
 	illegibles = Vocabulary("illegible")
 )
 
@@ -119,24 +124,6 @@ func valueOf(names map[string]string, text string) string {
 	return name
 }
 
-// MisspeltTag returns the tag of a player or the result for a misspelt key, Черныс, and that key.
-func MisspeltTag(key string) (tag, meant string) {
-	if utf8.RuneCountInString(key) < len("Белые")/2 || utf8.RuneCountInString(key) > maxWord || HeaderTag(key) != "" {
-		return "", ""
-	}
-	for _, h := range Headers {
-		if h.Tag != "White" && h.Tag != "Black" && h.Tag != "Result" {
-			continue
-		}
-		for meant := range strings.SplitSeq(h.Russian+", "+h.Ukrainian+", "+h.English, ", ") {
-			if utf8.RuneCountInString(meant) >= len("Белые")/2 && IsSlip(key, meant) {
-				return h.Tag, Fold(meant)
-			}
-		}
-	}
-	return "", ""
-}
-
 // IsSlip reports whether, ignoring case, text differs from meant by at most one wrong, missing or
 // extra letter or one swapped pair.
 func IsSlip(text, meant string) bool {
@@ -148,101 +135,6 @@ func IsSlip(text, meant string) bool {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
 	return max(len(a), len(b)) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
-}
-
-// The features of variants that words of their names express, one bit each, and the variants by
-// their features.
-var (
-	features = make(map[string]int)
-	variants = make(map[int]record.Variant)
-)
-
-func init() {
-	for name := range Entries("stem") {
-		features[name] = 1 << len(features)
-	}
-	for name, said := range Entries("variant") {
-		all := 0
-		for f := range strings.SplitSeq(said, ", ") {
-			all |= features[f]
-		}
-		variants[all] = record.VariantNamed(name)
-	}
-}
-
-// featureOf returns the feature of a folded word, or 0. A stem of up to three letters must be the
-// whole word.
-func featureOf(w string) int {
-	n := 0
-	for i := range w[:min(len(w), maxWord)] {
-		if name, is := stems[w[:i]]; is && n > 3 {
-			return features[name]
-		}
-		n++
-	}
-	return features[stems[w]]
-}
-
-// featuresOf returns the features that the words of a name express, whether they say that the game
-// is draughts, and the other words.
-func featuresOf(name string) (said int, draughts bool, others []string) {
-	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
-		folded := Fold(w)
-		f := featureOf(folded)
-		if f == 0 && strings.ContainsFunc(folded, isCyrillic) {
-			f = featureOf(latinAlike.Replace(folded))
-		}
-		if said |= f; f == 0 {
-			others = append(others, w)
-		}
-	}
-	draughts = said&features["draughts"] != 0
-	said &^= features["any"] | features["draughts"]
-	if said != features["checkers"] {
-		said &^= features["checkers"]
-	}
-	return said, draughts, others
-}
-
-// ParseVariantName is grammar.ParseVariant. It also knows "русские башни (обратные)" and the names
-// of record.ParseVariant.
-func ParseVariantName(name string) record.Variant {
-	name, beside, _ := strings.Cut(name, "(")
-	switch said, _, others := featuresOf(name); {
-	case len(others) == 0 && said != 0:
-		more, _, _ := featuresOf(beside)
-		return variants[said|more&features["reverse"]]
-	case len(others) == 1 && (said == 0 || said == features["checkers"]):
-		return record.VariantNamed(others[0])
-	}
-	return record.UnknownVariant
-}
-
-// IsAnyVariant reports whether all words of a name mean draughts without a particular variant:
-// "Standard", "From Position".
-func IsAnyVariant(name string) bool {
-	said, _, others := featuresOf(name)
-	return said == 0 && len(others) == 0
-}
-
-// VariantMentioned returns the variant that a tournament's name mentions: one of towers, a reverse
-// game or "русские шашки", or record.UnknownVariant if there is no such variant or several.
-func VariantMentioned(name string) record.Variant {
-	said, draughts, _ := featuresOf(name)
-	v := variants[said]
-	if v.Towers() || v.Reversed() || v == record.Russian && draughts {
-		return v
-	}
-	return record.UnknownVariant
-}
-
-// MentionsOther reports whether the words of a title mention a variant other than v, perhaps
-// without naming one; it is false if v is record.UnknownVariant. "International" alone may describe
-// the tournament.
-func MentionsOther(title string, v record.Variant) bool {
-	said, draughts, _ := featuresOf(title)
-	other := variants[said]
-	return v != record.UnknownVariant && said != 0 && other != v && (other.Towers() || other.Reversed() || draughts)
 }
 
 // Illegible reports whether text marks something as illegible, such as нрзб, perhaps in brackets.
