@@ -201,8 +201,10 @@ func (c *Cutter) Next() (Chunk, error) {
 		if large {
 			c.games.Reset(c.over)
 		}
-		chunk := c.take(n)
-		chunk.Reading = reading
+		c.source.Number++
+		c.source.Width = c.text.width()
+		chunk := Chunk{Text: c.buf[:n], Format: c.format, Source: c.source, Reading: reading}
+		c.skip(n)
 		c.section = chunk.setSection(c.section)
 		if c.over {
 			chunk.Faults = append(chunk.Faults, record.Fault{Code: record.TooLarge,
@@ -253,15 +255,6 @@ func (c *Cutter) skip(n int) {
 	c.atLine = word.IsEnd(c.buf[n-1])
 	c.handed += int64(n)
 	c.buf = c.buf[n:]
-}
-
-// take removes the first n bytes of c.buf and returns them as a game's text.
-func (c *Cutter) take(n int) Chunk {
-	c.source.Number++
-	c.source.Width = c.text.width()
-	chunk := Chunk{Text: c.buf[:n], Format: c.format, Source: c.source}
-	c.skip(n)
-	return chunk
 }
 
 // From the start of a game on, a Cutter does not depend on the preceding text, so that several can

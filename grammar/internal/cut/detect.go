@@ -76,13 +76,10 @@ func outOfWords(sample []byte, c *charmap.Charmap) (n int) {
 // digit is a file. So the sample is decoded with each, and the reading that makes most sense wins.
 // TestDetect has the sheets that this must detect.
 
-// byFrequency are the letters of Russian and Ukrainian, most frequent first.
-const byFrequency = "оаеинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєґёъ"
-
-// frequency is the weight of a letter as evidence for a reading.
+// frequency is the weight of a letter of Russian or Ukrainian as evidence for a reading.
 var frequency = func() map[rune]int {
 	worth := make(map[rune]int)
-	for n, r := range []rune(byFrequency) {
+	for n, r := range []rune("оаеинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєґёъ") { // most frequent first
 		worth[r] = max(2, 12-n/3)
 	}
 	return worth

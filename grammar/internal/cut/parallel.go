@@ -141,42 +141,23 @@ func (p *Parallel) hand(b *block, after string, last error) bool {
 	}
 }
 
-// likelyBeginning returns the last offset in the second half of a text where a game seems to begin;
-// 0 for none.
+// likelyBeginning returns the beginning of a line in the second half of a text, near a sign that a
+// game begins there or shortly before; 0 for none.
 func likelyBeginning(text string, f Format) int {
 	least := len(text) / 2
-	last := func(before string, fits func(at int) bool) int {
-		for end := len(text); ; {
-			i := strings.LastIndex(text[least:end], before)
-			if i < 0 {
-				return 0
-			}
-			if at := least + i + len(before); at < len(text) && fits(at) {
-				return at
-			}
-			end = least + i + len(before) - 1
-		}
-	}
-	afterBlank := func(at int) bool {
-		before := strings.TrimRight(text[max(0, at-8):at-1], " \t")
-		return strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\n\r")
-	}
+	signs := []string{"\n\n", "\n\r\n", "\n1.", " 1."}
 	switch f {
 	case JSON:
-		return last("\n", func(at int) bool { return text[at] == '{' })
+		signs = []string{"\n{"}
 	case PDN:
-		return last("\n", func(at int) bool {
-			return text[at] == '[' && afterBlank(at) && !strings.HasSuffix(strings.TrimRight(text[least:at], " \t\r\n"), "]")
-		})
+		signs = []string{"\n\n[", "\n\r\n["}
 	}
-	isStart := func(at int) bool { return text[at] > '9' }
-	if at := last("\n", func(at int) bool { return isStart(at) && afterBlank(at) }); at > 0 {
-		return at
+	for _, sign := range signs {
+		if i := strings.LastIndex(text[least:], sign); i >= 0 {
+			return least + strings.LastIndexByte(text[least:least+i+len(sign)], '\n') + 1
+		}
 	}
-	return last("\n", func(at int) bool {
-		line, _, _ := strings.Cut(text[at:min(len(text), at+piece)], "\n")
-		return strings.HasPrefix(line, "1.") || isStart(at) && strings.Contains(line, "1.")
-	})
+	return 0
 }
 
 // cutBlock splits the games that begin in a block, up to the first that does not end in the next
