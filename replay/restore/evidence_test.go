@@ -351,6 +351,7 @@ func TestIgnoredMove(t *testing.T) {
 		verdict restore.Verdict
 	}{
 		"numbered":       {[]restore.Cell{{Text: "h4-g7", Number: 31, Sided: true}}, restore.Likely},
+		"reply":          {[]restore.Cell{{Number: 31, Sided: true}, {Text: "h4-g7", Sided: true, Side: record.Black}}, restore.Likely},
 		"short":          {[]restore.Cell{{Text: "h:g7", Number: 31, Sided: true}}, restore.Likely},
 		"without number": {[]restore.Cell{{Text: "h4-g7", Sided: true}}, restore.Certain},
 		"not clear":      {[]restore.Cell{{Text: "h4-g", Number: 31, Sided: true}}, restore.Certain},

@@ -150,7 +150,7 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	}
 	ignored := r.ignoredMove(g)
 	switch {
-	case g.Probability >= cmp.Or(r.Certain, DefaultCertain) && ignored == nil:
+	case g.Probability >= cmp.Or(r.Certain, DefaultCertain) && ignored.IsZero():
 		g.Verdict = Certain
 	case g.Probability >= 0.5:
 		g.Verdict = Likely
@@ -160,29 +160,32 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	if g.Verdict != Certain {
 		g.Questions = r.questions(g, marginals)
 		g.Reason = g.doubt()
-		if ignored != nil {
-			g.Reason = message.Of("restore.ignored-move", "word", ignored.Text, "number", ignored.Number)
+		if !ignored.IsZero() {
+			g.Reason = ignored
 		}
 	}
 	return g
 }
 
-// ignoredMove returns a dropped cell that has a number and reads as a move, or nil if there is
-// none. However improbable any other game is, such a move was hardly written without reason.
-func (r *Restorer) ignoredMove(g *Game) *Cell {
+// ignoredMove returns a message about a dropped cell of a numbered row that reads as a move, or
+// the zero Message. However improbable any other game is, such a move was hardly written without
+// reason.
+func (r *Restorer) ignoredMove(g *Game) message.Message {
 	for _, d := range g.Dropped {
-		c := &r.record.Sheets[d.Sheet].Cells[d.Cell]
+		cells := r.record.Sheets[d.Sheet].Cells
+		c := &cells[d.Cell]
+		number := cmp.Or(c.Number, cells[max(d.Cell-1, 0)].Number)
 		i := slices.IndexFunc(r.streams, func(s stream) bool { return s.sheet == d.Sheet })
 		text := ""
 		symbols, whole := fold(c.Text)
 		for _, s := range symbols {
 			text += string(written[s])
 		}
-		if c.Number > 0 && !d.Repeats && whole && r.streams[i].channel.names.move.MatchString(text) {
-			return c
+		if number > 0 && !d.Repeats && whole && r.streams[i].channel.names.move.MatchString(text) {
+			return message.Of("restore.ignored-move", "word", c.Text, "number", number)
 		}
 	}
-	return nil
+	return message.Message{}
 }
 
 // tied is the ratio from which two candidates explain the text equally well.
