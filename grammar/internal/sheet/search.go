@@ -350,27 +350,29 @@ func (s *search) goOn(text string, whole bool) bool {
 func (s *search) agree() bool {
 	s.look = s.at + lookEvery
 	here := &s.open[s.at%maxArc]
+	best := slices.MinFunc(*here, byTotal)
 	late := func(h hyp) bool {
 		return h.cut != nil && s.at > int(h.cut.at)+max(minAhead, 2*int(h.cut.at))
 	}
-	if late((*here)[0]) {
+	if late(best) {
 		return true
 	}
 	*here = slices.DeleteFunc(*here, late)
-	best := &(*here)[0]
-	cut := best.cut
-	if cut == nil {
+	if best.cut == nil {
 		return false
 	}
 	for at := s.at; at <= s.reach; at++ {
 		for i := range s.open[at%maxArc] {
-			if h := &s.open[at%maxArc][i]; h.cut != cut && h.cost < best.cost+agreeCost {
+			if h := &s.open[at%maxArc][i]; h.cut != best.cut && h.cost+h.owed < best.cost+best.owed+agreeCost {
 				return false
 			}
 		}
 	}
 	return true
 }
+
+// byTotal compares the costs of two readings, with what they owe.
+func byTotal(a, b hyp) int { return cmp.Compare(a.cost+a.owed, b.cost+b.owed) }
 
 // first returns the cheapest reading of the first game and the offset of its end, which is that of
 // the text if no other game begins. If long is set afterwards, more of the game may follow unread.
@@ -379,10 +381,10 @@ func (s *search) first() (list []path, end int) {
 	hyps := s.open[s.at%maxArc] // there is always one
 	for i := range hyps {
 		if h := &hyps[i]; s.at == end {
-			h.cost += s.close(h) + h.owed
+			h.cost += s.close(h)
 		}
 	}
-	best := slices.MinFunc(hyps, func(a, b hyp) int { return cmp.Compare(a.cost, b.cost) })
+	best := slices.MinFunc(hyps, byTotal)
 	last := best.last
 	if best.cut != nil {
 		last, end = best.cut.prev, int(best.cut.at)
