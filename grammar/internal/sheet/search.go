@@ -461,16 +461,19 @@ func (s *search) insert(at int, h *hyp) *hyp {
 			list = make([]hyp, 0, maxBeam+1)
 		}
 	}
-	to := len(list)
+	to := 0
+	for to < len(list) && list[to].cost <= h.cost {
+		to++
+	}
 	for i := range list {
-		if to == len(list) && list[i].cost > h.cost {
-			to = i
-		}
-		if list[i].decodeState == h.decodeState {
-			if to == len(list) || to > i {
+		if other := &list[i]; other.decodeState == h.decodeState {
+			if other.cost+other.owed <= h.cost+h.owed {
 				return nil
 			}
 			list = slices.Delete(list, i, i+1)
+			if i < to {
+				to--
+			}
 			break
 		}
 	}
