@@ -23,8 +23,9 @@ type postField struct {
 // dayForm matches a date, perhaps without the year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
 var dayForm = word.Pattern(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/(?:0\d|1[0-2])(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
-// postGroup matches the kinds of the fields of one move, which are certain together.
-var postGroup = word.Pattern(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{1,2})`)
+// postGroup matches the kinds of the fields of one move, which are certain together. With a dash,
+// which may be a move's, 1.10 - 13, there are two numbers, and no sign of a move follows.
+var postGroup = word.Pattern(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{2})(?:[dm|]|$)`)
 
 // days adds a field of a correspondence game and reports whether it is certain, mostly because it
 // is beside other fields of its move. An uncertain field must fill a line or a cell.
@@ -81,8 +82,8 @@ func (a *arcs) days(at int, line string) bool {
 }
 
 // postKinds returns the kinds of the fields of a text: d for a date, n for a number of days, f for
-// a fraction of two such numbers, - for a dash, m for a possible move, and | for anything else and
-// for the end of a line of several fields.
+// a fraction of two such numbers, - for a dash, : for a capture sign, m for a possible move, and |
+// for anything else and for the end of a line of several fields.
 func postKinds(text string, parts func(rune) bool) string {
 	var kinds []byte
 	inLine, pointed := 0, false // the last date has no slash, so that 3/10 is not one
@@ -102,6 +103,8 @@ func postKinds(text string, parts func(rune) bool) string {
 				kinds, pointed = append(kinds, 'd'), !isFraction(field)
 			case isDash(field):
 				kinds = append(kinds, '-')
+			case strings.Contains(":xXхХ×", field):
+				kinds = append(kinds, ':')
 			case (len(field) > 3 || len(field) == 3 && !isFigure(field[:2])) && strings.ContainsAny(field, "0123456789") && !strings.ContainsAny(field, "()"):
 				kinds = append(kinds, 'm')
 			default:
