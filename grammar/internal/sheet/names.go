@@ -205,7 +205,8 @@ func firstMove(line string, from int) (at int, head string) {
 		}
 		rest = trimLeft(rest)
 		rest = rest[:min(len(rest), word.MaxTableWordLen)] // a first move is short, and this is done at each 1
-		after := plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' && hasSecondRow(line[digits+end:])
+		after := plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' &&
+			(hasSecondRow(line[digits+end:]) || shapeAt(trimLeft(rest[runEnd(rest):])) > 0)
 		if after || isFirstMove(rest) || plain && rest == "" {
 			return i, trimRight(strings.TrimRight(trimRight(line[:i]), ":;,"))
 		}
