@@ -91,8 +91,8 @@ func Open(names []string, o Options) *Input {
 }
 
 // OpenReader returns an input that reads from r; errors and games cite it as name. It can be read
-// once, and is then closed if it is an io.Closer. A table format that must be read from its end
-// is copied to a temporary file.
+// once, and is then closed if it is an io.Closer. Parquet, which must be read from its end, is
+// copied to a temporary file.
 func OpenReader(r io.Reader, name string, o Options) *Input {
 	in := Open([]string{name}, o)
 	in.reader = r

@@ -1,12 +1,9 @@
 package convert
 
 import (
-	"errors"
-	"io"
 	"math/bits"
 	"os"
 
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -60,58 +57,30 @@ func (in *Input) partTexts(yield func(Text, error) bool) {
 }
 
 // fileRange yields the games of a file that begin at or after byte first and before byte last,
-// counted on disk, and reports whether to continue.
+// counted on disk, and reports whether to continue. A packed file or a table is divided by its games,
+// which are counted first.
 func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, error) bool) bool {
 	part := everything // last is unbounded: the final game may begin where trailing blank lines end
 	if first > 0 || last < f.size {
-		length, games, err := in.unpacked(f)
+		probe, length := *in, f.size
+		probe.counts = new(counts) // this is not progress
+		file, err := probe.open(f.name)
 		switch {
 		case in.passedOver(err, f.name):
 			return true
 		case err != nil:
 			return yield(Text{}, err)
 		}
-		part.counted, part.first = games, scaled(length, first, f.size)
+		if part.counted = file.byGames; part.counted {
+			for length = -1; err == nil; length++ {
+				_, err = file.next() // an error is reported when the file is read
+			}
+		}
+		_ = file.Close() // it was only read
+		part.first = scaled(length, first, f.size)
 		if last < f.size {
 			part.last = scaled(length, last, f.size)
 		}
 	}
 	return in.readFile(f.name, part, yield)
-}
-
-// unpacked returns the length of a file that is to be divided: in unpacked bytes or, for a
-// columnar table, in games. To measure it, a packed file is unpacked once and a table's games are
-// counted.
-func (in *Input) unpacked(f listedFile) (length int64, games bool, err error) {
-	file, err := in.openFile(f.name)
-	if err != nil {
-		return 0, false, err
-	}
-	table, err := source.TableIn(file)
-	if err != nil {
-		return 0, false, errors.Join(inFile(f.name, err), file.Close())
-	}
-	if table != nil {
-		defer file.Close()
-		for {
-			switch _, err := table(); {
-			case err == io.EOF:
-				return length, true, nil
-			case err != nil:
-				return 0, false, message.Of("files.cut-short", "file", f.name, "why", err, "n", length)
-			}
-			length++
-		}
-	}
-	text, err := source.Unpack(file, f.name) // not counted as progress
-	if err != nil {
-		return 0, false, err
-	}
-	defer text.Close()
-	if text.Packing == "" {
-		return f.size, false, nil
-	}
-	// A damaged file is divided up to the damage, which is reported when the file is read.
-	length, _ = io.Copy(io.Discard, text)
-	return length, false, nil
 }

@@ -122,6 +122,7 @@ var ErrNoGame = errors.New("convert: no game is in a file")
 type openedFile struct {
 	next       func() (grammar.Chunk, error)
 	recognised *restored.Document
+	byGames    bool // offsets of games are not those of the file, which is divided by their numbers
 	closers    []func() error
 }
 
@@ -149,19 +150,19 @@ func (in *Input) open(name string) (*openedFile, error) {
 		return nil, err
 	}
 	if in.reader == nil {
-		table, err := source.TableIn(opened)
+		table, err := source.ParquetIn(opened)
 		if err != nil {
 			return nil, errors.Join(inFile(name, err), opened.Close())
 		}
 		if table != nil {
-			return &openedFile{next: table, closers: []func() error{opened.Close}}, nil
+			return &openedFile{next: table, byGames: true, closers: []func() error{opened.Close}}, nil
 		}
 	}
 	packed, err := source.Unpack(&countingReader{opened, &in.read}, name)
 	if err != nil {
 		return nil, err
 	}
-	file := &openedFile{closers: []func() error{packed.Close}}
+	file := &openedFile{closers: []func() error{packed.Close}, byGames: packed.Packing+packed.Encoding != ""}
 	encoding := cmp.Or(packed.Encoding, in.o.Encoding)
 	var content io.Reader = packed
 	if packed.Packing != "" {
@@ -174,7 +175,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 	switch {
 	case err != nil:
 	case table != nil:
-		file.next = table
+		file.next, file.byGames = table, true
 	case in.o.Damaged:
 		file.recognised, text, err = recognisedIn(text)
 	default:
@@ -191,7 +192,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 	return file, nil
 }
 
-// copyTable opens a columnar table by copying it to a temporary file.
+// copyTable opens a Parquet table by copying it to a temporary file.
 func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	local, err := os.CreateTemp("", "stolb-table-*")
 	if err != nil {
@@ -208,7 +209,7 @@ func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	if _, err := io.Copy(local, text); err != nil {
 		return nil, err
 	}
-	return source.TableIn(local)
+	return source.ParquetIn(local)
 }
 
 // closing returns r itself if it is an io.Closer, or else r with a Close that does nothing.

@@ -52,33 +52,3 @@ func TestAligned(t *testing.T) {
 		require.Equal(t, min(games, 1), batches)
 	}
 }
-
-// The blocks that a footer lists may not all be the same bytes of the file.
-func TestBlocksOverlap(t *testing.T) {
-	made, err := corpus.NewGenerator(record.Lasca, 1)
-	require.NoError(t, err)
-	var file bytes.Buffer
-	w := NewWriter(Format{Name: "arrow"}, map[string]io.Writer{"games": &file})
-	for range 8 {
-		var rows Rows
-		rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))
-		require.NoError(t, w.WriteRows(&rows))
-		require.NoError(t, w.parts[""].outputs[0].Flush())
-	}
-	require.NoError(t, w.Close())
-	text := file.Bytes()
-	_, err = NewArrowFileReader(bytes.NewReader(text), int64(len(text)))
-	require.NoError(t, err)
-	end := len(text) - 10
-	footer := text[end-int(binary.LittleEndian.Uint32(text[end:])) : end]
-	root := flatbuffers.Table{Bytes: footer, Pos: flatbuffers.GetUOffsetT(footer)}
-	o := flatbuffers.UOffsetT(root.Offset(footerBatches))
-	blocks := footer[root.Vector(o):][:24*root.VectorLen(o)]
-	first := int(binary.LittleEndian.Uint64(blocks))
-	binary.LittleEndian.PutUint64(blocks[16:], uint64(end-len(footer)-first-int(binary.LittleEndian.Uint32(blocks[8:]))))
-	for i := 24; i < len(blocks); i += 24 {
-		copy(blocks[i:], blocks[:24])
-	}
-	_, err = NewArrowFileReader(bytes.NewReader(text), int64(len(text)))
-	require.ErrorContains(t, err, "its footer refers to places outside the file")
-}

@@ -18,20 +18,16 @@ func FuzzArrow(f *testing.F) {
 		f.Add(someGames(f, Format{Name: format, Columns: recordedColumns[:]}))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file := func() (*Reader, error) { return NewArrowFileReader(bytes.NewReader(data), int64(len(data))) }
-		stream := func() (*Reader, error) { return NewArrowReader(bytes.NewReader(data)) }
-		for _, open := range []func() (*Reader, error){file, stream} {
-			reader, err := open()
-			for err == nil {
-				_, err = reader.Chunk()
-			}
-			if err != io.EOF {
-				m, ok := err.(message.Message)
-				require.True(t, ok, "%T: %v", err, err)
-				require.Regexp(t, `^columnar\.`, m.ID())
-				if why, ok := m.Argument("why").(error); ok {
-					require.IsType(t, message.Message{}, why, why.Error())
-				}
+		reader, err := NewArrowReader(bytes.NewReader(data))
+		for err == nil {
+			_, err = reader.Chunk()
+		}
+		if err != io.EOF {
+			m, ok := err.(message.Message)
+			require.True(t, ok, "%T: %v", err, err)
+			require.Regexp(t, `^columnar\.`, m.ID())
+			if why, ok := m.Argument("why").(error); ok {
+				require.IsType(t, message.Message{}, why, why.Error())
 			}
 		}
 	})

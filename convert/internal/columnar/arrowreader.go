@@ -27,55 +27,20 @@ func arrowError(err error) error {
 	return message.Of("columnar.arrow", "why", whyOf(err, message.Of("columnar.not-ipc", "", err)))
 }
 
-// magic is the beginning of an Arrow file; without its padding, also the end.
+// magic is the beginning of an Arrow file, before a stream; without its padding, also the end.
 const magic = "ARROW1\x00\x00"
 
-// NewArrowFileReader returns a Reader of an IPC file of size bytes. It reads the file as a stream:
-// the schema, then the messages that the footer lists, all dictionaries first.
-func NewArrowFileReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
-	defer recovered(&err, arrowError)
-	bytesAt := func(at, n int64) []byte {
-		if at < 0 || n < 8 || n > maxMeta {
-			panic(message.Of("columnar.end-missing"))
-		}
-		b := make([]byte, n)
-		_, err := r.ReadAt(b, at)
-		must(err)
-		return b
-	}
-	last := size - int64(4+len("ARROW1"))
-	end := bytesAt(last, size-last)
-	if !strings.HasPrefix(magic, string(end[4:])) {
-		panic(message.Of("columnar.end-missing"))
-	}
-	last -= int64(binary.LittleEndian.Uint32(end))
-	footer := bytesAt(last, int64(binary.LittleEndian.Uint32(end)))
-	begin := int64(len(magic))
-	schema := 8 + int64(binary.LittleEndian.Uint32(bytesAt(begin, 8)[4:]))
-	parts := []io.Reader{io.NewSectionReader(r, begin, schema)}
-	left := last // bytes that further blocks may have, so that they cannot all be the same
-	root := flatbuffers.Table{Bytes: footer, Pos: flatbuffers.GetUOffsetT(footer)}
-	for _, slot := range []flatbuffers.VOffsetT{footerDictionaries, footerBatches} {
-		o := flatbuffers.UOffsetT(root.Offset(slot))
-		for i := 0; o > 0 && i < root.VectorLen(o); i++ {
-			block := footer[int(root.Vector(o))+24*i:]
-			at, meta := flatbuffers.GetInt64(block), int64(flatbuffers.GetInt32(block[8:]))
-			body := flatbuffers.GetInt64(block[16:])
-			if at < begin || at > last || meta < 8 || body < 0 || body > last-at-meta || meta+body > left {
-				panic(message.Of("columnar.footer-outside"))
-			}
-			left -= meta + body
-			parts = append(parts, io.NewSectionReader(r, at, meta+body))
-		}
-	}
-	return NewArrowReader(io.MultiReader(parts...))
-}
-
-// NewArrowReader returns a Reader of an IPC stream.
+// NewArrowReader returns a Reader of an IPC stream, or of an IPC file, which is a stream between its
+// magic and a footer; the footer is not needed, but that it is there shows that nothing is missing.
 func NewArrowReader(r io.Reader) (reader *Reader, err error) {
 	defer recovered(&err, arrowError)
-	batches, err := ipc.NewReaderFromMessageReader(&messages{bufio.NewReaderSize(r, 1<<16)},
-		ipc.WithAllocator(&limited{Allocator: memory.NewGoAllocator()}))
+	in := &messages{Reader: bufio.NewReaderSize(r, 1<<16)}
+	if begin, _ := in.Peek(len(magic)); string(begin) == magic {
+		in.isFile = true
+		_, _ = in.Discard(len(magic)) // these bytes are buffered
+	}
+	memory := &limited{Allocator: memory.NewGoAllocator()}
+	batches, err := ipc.NewReaderFromMessageReader(in, ipc.WithAllocator(memory))
 	must(err)
 	columns, err := locate(func(name string) (at int, isText, isWhole bool) {
 		places := batches.Schema().FieldIndices(name)
@@ -148,17 +113,51 @@ func (l *limited) Free(b []byte) {
 
 // messages passes the messages of a stream to the library, which trusts the lengths in them. It
 // checks the lengths that determine how much memory the library allocates.
-type messages struct{ io.Reader }
+type messages struct {
+	*bufio.Reader
+	isFile bool         // a footer follows the messages
+	held   *ipc.Message // a batch whose dictionaries may follow it, as in files of version 1
+	failed error        // after the batch
+}
 
-// Message implements ipc.MessageReader; io.EOF is the end of the stream.
+// Message implements ipc.MessageReader; io.EOF is the end of the stream. Dictionaries come before the
+// batch that they follow.
 func (in *messages) Message() (*ipc.Message, error) {
-	begin := make([]byte, 8)
-	if _, err := io.ReadFull(in, begin); err != nil {
-		return nil, err
+	for {
+		m, err := in.next()
+		if err == nil && m.Type() != ipc.MessageRecordBatch {
+			return m, nil
+		}
+		before := in.held
+		in.held, in.failed = m, err
+		switch {
+		case before != nil:
+			return before, nil
+		case err != nil:
+			return nil, err
+		}
 	}
+}
+
+// next reads the next message.
+func (in *messages) next() (_ *ipc.Message, err error) {
+	defer recovered(&err, func(err error) error { return err })
+	must(in.failed)
+	begin := make([]byte, 8)
+	read, err := io.ReadFull(in, begin)
+	isMessage := err == nil && binary.LittleEndian.Uint32(begin) == 0xffffffff
 	n := binary.LittleEndian.Uint32(begin[4:])
 	switch {
-	case binary.LittleEndian.Uint32(begin) != 0xffffffff:
+	case in.isFile && !(isMessage && n > 0): // the footer, or a sign of the end before it
+		rest, err := io.ReadAll(io.LimitReader(in, maxMeta))
+		must(err)
+		if !strings.HasSuffix(string(begin[:read])+string(rest), magic[:len("ARROW1")]) {
+			return nil, message.Of("columnar.end-missing")
+		}
+		return nil, io.EOF
+	case err != nil:
+		return nil, err
+	case !isMessage:
 		return nil, message.Of("columnar.no-message")
 	case n == 0:
 		return nil, io.EOF
@@ -185,13 +184,12 @@ func (in *messages) bytes(n int64) []byte {
 	return b.Bytes()
 }
 
-// Slots of the format's flatbuffers (Message.fbs, Schema.fbs, File.fbs), and the kind of a schema
+// Slots of the format's flatbuffers (Message.fbs, Schema.fbs), and the kind of a schema
 // message.
 const (
 	messageKind, messageHeader, messageBody = 6, 8, 10
 	schemaFields, schemaMetadata            = 6, 8
 	fieldChildren, fieldMetadata            = 14, 16
-	footerDictionaries, footerBatches       = 8, 10
 
 	kindSchema = 1
 )

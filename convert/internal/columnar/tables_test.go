@@ -126,9 +126,7 @@ func (r gameReader) Read() (*record.Game, error) {
 func readerOf(format string, games []byte) (r gameReader, err error) {
 	r.parser = source.NewParser(record.UnknownVariant)
 	switch format {
-	case "arrow":
-		r.chunkReader, err = columnar.NewArrowFileReader(bytes.NewReader(games), int64(len(games)))
-	case "arrow-stream":
+	case "arrow", "arrow-stream":
 		r.chunkReader, err = columnar.NewArrowReader(bytes.NewReader(games))
 	default:
 		r.chunkReader, err = columnar.NewParquetReader(bytes.NewReader(games), int64(len(games)))

@@ -49,7 +49,7 @@ func TestVersion1(t *testing.T) {
 	require.Equal(t, want, said(table.Chunk))
 	arrow, err := os.ReadFile(filepath.Join(folder, "games.arrow"))
 	require.NoError(t, err)
-	batches, err := columnar.NewArrowFileReader(bytes.NewReader(arrow), int64(len(arrow)))
+	batches, err := columnar.NewArrowReader(bytes.NewReader(arrow))
 	require.NoError(t, err)
 	require.Equal(t, want, said(batches.Chunk))
 

@@ -1,7 +1,7 @@
 // Package source opens sources of games: text, packed or not, and columnar tables, detected by
 // their first bytes instead of their names. It parses games in any text format.
 //
-// Read first: Unpack, where every text begins; TableIn and Stream, which find tables; then
+// Read first: Unpack, where every text begins; ParquetIn and Stream, which find tables; then
 // Parser.
 package source
 
@@ -176,9 +176,9 @@ var ErrIndex = errors.New("source: an index of games")
 // ErrNoPipe is wrapped by the error of Stream for a table that must be read from its end.
 var ErrNoPipe = errors.New("source: a table that is read from its end")
 
-// TableIn returns the columnar table in a file, or nil if it has none or is not a regular file; a
+// ParquetIn returns the Parquet table in a file, or nil if it has none or is not a regular file; a
 // pipe can be read only once.
-func TableIn(file io.Reader) (Table, error) {
+func ParquetIn(file io.Reader) (Table, error) {
 	f, ok := file.(*os.File)
 	if !ok {
 		return nil, nil
@@ -187,28 +187,19 @@ func TableIn(file io.Reader) (Table, error) {
 	if err != nil || !info.Mode().IsRegular() {
 		return nil, nil // the error is reported when it is read as text
 	}
-	begin := make([]byte, 8)
-	n, _ := f.ReadAt(begin, 0)
-	var r interface{ Chunk() (grammar.Chunk, error) }
-	switch begin := string(begin[:n]); {
-	case strings.HasPrefix(begin, arrowFile):
-		r, err = columnar.NewArrowFileReader(f, info.Size())
-	case strings.HasPrefix(begin, arrowStream):
-		r, err = columnar.NewArrowReader(f)
-	case strings.HasPrefix(begin, parquetFile):
-		r, err = columnar.NewParquetReader(f, info.Size())
-	default:
+	begin := make([]byte, len(parquetFile))
+	if n, _ := f.ReadAt(begin, 0); string(begin[:n]) != parquetFile {
 		return nil, nil
 	}
+	r, err := columnar.NewParquetReader(f, info.Size())
 	if err != nil {
 		return nil, err
 	}
 	return r.Chunk, nil
 }
 
-// Stream returns the columnar table in r, or else its text. From a pipe, only Arrow's stream
-// format can be read: the other formats are read from their end, and yield ErrNoPipe with all of
-// the text. An index of games yields ErrIndex.
+// Stream returns the Arrow table in r, or else its text. Parquet, which is read from its end, yields
+// ErrNoPipe with all of the text; an index of games yields ErrIndex.
 func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
 	peeked := bufio.NewReader(r)
 	begin, err := peeked.Peek(len(arrowFile))
@@ -221,13 +212,13 @@ func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
 	switch begin := string(begin); {
 	case begin == indexFile:
 		return nil, nil, message.Of("files.index", "", ErrIndex)
-	case strings.HasPrefix(begin, arrowStream):
+	case strings.HasPrefix(begin, arrowStream), strings.HasPrefix(begin, arrowFile):
 		reader, err := columnar.NewArrowReader(peeked)
 		if err != nil {
 			return nil, nil, err
 		}
 		return nil, reader.Chunk, nil
-	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
+	case strings.HasPrefix(begin, parquetFile):
 		return peeked, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
 	}
 	if head, _ := peeked.Peek(peeked.Size()); isBinary(head) {

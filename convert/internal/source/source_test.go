@@ -141,55 +141,49 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// A table is detected by its first bytes, in a file and, if it is a stream, from a pipe.
+// A table is detected by its first bytes; Arrow's are read from a pipe, too.
 func TestTables(t *testing.T) {
-	made, err := corpus.NewGenerator(record.Lasca, 3)
-	require.NoError(t, err)
-	var stream bytes.Buffer
-	w := columnar.NewWriter(columnar.Format{Name: "arrow-stream"}, map[string]io.Writer{"games": &stream})
-	for range 3 {
-		var rows columnar.Rows
-		rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))
-		require.NoError(t, w.WriteRows(&rows))
-	}
-	require.NoError(t, w.Close())
-	count := func(table Table) (n int) {
-		for ; ; n++ {
-			if _, err := table(); err == io.EOF {
-				return n
-			} else {
+	path := filepath.Join(t.TempDir(), "games")
+	for _, format := range []string{"arrow", "arrow-stream", "parquet"} {
+		made, err := corpus.NewGenerator(record.Lasca, 3)
+		require.NoError(t, err)
+		var written bytes.Buffer
+		w := columnar.NewWriter(columnar.Format{Name: format}, map[string]io.Writer{"games": &written})
+		for range 3 {
+			var rows columnar.Rows
+			rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))
+			require.NoError(t, w.WriteRows(&rows))
+		}
+		require.NoError(t, w.Close())
+		require.NoError(t, os.WriteFile(path, written.Bytes(), 0o666))
+		file, err := os.Open(path)
+		require.NoError(t, err)
+		defer file.Close()
+		table, err := ParquetIn(file)
+		require.NoError(t, err)
+		require.Equal(t, format == "parquet", table != nil)
+		text, piped, err := Stream(&written)
+		if table == nil {
+			require.NoError(t, err)
+			require.Nil(t, text)
+			table = piped
+		} else {
+			require.ErrorContains(t, err, "Parquet is read from its end")
+		}
+		games := 0
+		for ; err != io.EOF; games++ {
+			if _, err = table(); err != io.EOF {
 				require.NoError(t, err)
 			}
 		}
+		require.Equal(t, 3, games-1)
 	}
-	path := filepath.Join(t.TempDir(), "games")
-	require.NoError(t, os.WriteFile(path, stream.Bytes(), 0o666))
-	in := func(path string) (Table, error) {
-		file, err := os.Open(path)
-		require.NoError(t, err)
-		t.Cleanup(func() { file.Close() })
-		return TableIn(file)
-	}
-	table, err := in(path)
-	require.NoError(t, err)
-	require.Equal(t, 3, count(table))
-	text, table, err := Stream(&stream)
-	require.NoError(t, err)
-	require.Nil(t, text)
-	require.Equal(t, 3, count(table))
-
-	require.NoError(t, os.WriteFile(path, []byte("1. c3-b4"), 0o666))
-	table, err = in(path)
-	require.NoError(t, err)
-	require.Nil(t, table)
-	text, table, err = Stream(strings.NewReader("1. c3-b4"))
+	text, table, err := Stream(strings.NewReader("1. c3-b4"))
 	require.NoError(t, err)
 	require.Nil(t, table)
 	all, err := io.ReadAll(text)
 	require.NoError(t, err)
 	require.Equal(t, "1. c3-b4", string(all))
-	_, _, err = Stream(strings.NewReader("PAR1 and so on"))
-	require.ErrorContains(t, err, "a table in columns is read from its end")
 }
 
 // An index of games is detected by its first bytes, packed or not and in reads of any size,
