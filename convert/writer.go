@@ -8,7 +8,6 @@ import (
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/convert/internal/sarif"
 	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -47,8 +46,8 @@ type Writer struct {
 	part   Part
 
 	authors notation.Index[string]
-	log     *sarif.Writer
-	failed  bool // an error was noted
+	notes   []object // SARIF: errors of the run
+	failed  bool     // an error was noted, or the output aborted
 	tables  *columnar.Writer
 }
 
@@ -83,9 +82,6 @@ func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 		}
 		writer.tables = columnar.NewWriter(writer.tableFormat(), map[string]io.Writer{o.Table: w})
 	case "sarif":
-		writer.log = sarif.NewWriter(w)
-		writer.log.Provenance = func() []byte { return o.Provenance.JSON() }
-		writer.log.Version, writer.log.Language, writer.log.Strict = o.Program, o.Language, o.Strict
 	default:
 		if !slices.Contains(Formats(), format) {
 			return nil, errors.New("convert: no format " + format)
@@ -132,21 +128,24 @@ func (w *Writer) tableFormat() columnar.Format {
 	return columnar.Format{Name: name, Columns: w.o.Columns, Provenance: provenance}
 }
 
+// gaps are the texts between two games.
+var gaps = map[string]string{"pdn": "\n", "sheet": "\n", "composition": "\n", "sarif": ","}
+
 // Around returns the text before the first game, between two games, and after the last, in a text
 // format.
 func (w *Writer) Around() (head, gap, tail []byte) {
 	switch w.format {
-	case "pdn", "sheet", "composition":
-		gap = []byte("\n")
 	case "json":
 		head = w.o.Provenance.Line()
+	case "sarif":
+		head, tail = w.aroundResults()
 	case "html":
 		head, tail = play.Head(w.o.Words), play.Tail(w.o.Words)
 		if w.o.Provenance != nil {
 			tail = slices.Concat([]byte(`<script type="application/json" id="provenance">`), w.o.Provenance.JSON(), []byte("</script>\n"), tail)
 		}
 	}
-	return head, gap, tail
+	return head, []byte(gaps[w.format]), tail
 }
 
 // NewWorker returns a function that formats a game as a Part for WritePart. Each goroutine needs
@@ -163,7 +162,7 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 			out.rows.Fill(r)
 		}
 	case "sarif":
-		add = w.log.AppendResults
+		add = w.appendResults
 	case "html":
 		add = func(dst []byte, r *replay.Report) []byte { return play.AppendGame(dst, r, w.o.Words) }
 	case "pdn":
@@ -200,12 +199,12 @@ func (w *Writer) WritePart(p *Part) error {
 	case w.tables != nil:
 		defer p.rows.Reset() // releases the text
 		return w.tables.WriteRows(&p.rows)
-	case w.log != nil:
-		return w.log.WriteResults(p.Text)
+	case w.format == "sarif" && len(p.Text) == 0: // a game without faults
+		return w.err
 	}
-	before, gap, _ := w.Around()
-	if w.games > 0 {
-		before = gap
+	before := []byte(gaps[w.format])
+	if w.games == 0 {
+		before, _, _ = w.Around()
 	}
 	w.games++
 	for _, name := range notation.Authors(p.author) {
@@ -235,20 +234,16 @@ func (w *Writer) Skip(games int64) {
 // Note reports an error of the run in SARIF, such as an unreadable file; other formats have no
 // place for it.
 func (w *Writer) Note(err error) {
-	if w.failed = true; w.log != nil {
-		w.log.Note(err)
+	if w.failed = true; w.format == "sarif" && len(w.notes) < maxNotes {
+		w.notes = append(w.notes, object{"level": "error", "message": w.text(message.From(err))})
 	}
 }
 
 // Close completes the output.
 func (w *Writer) Close() error {
-	switch {
-	case w.tables != nil:
-		tables := w.tables
+	if tables := w.tables; tables != nil {
 		w.tables = nil
 		return tables.Close()
-	case w.log != nil:
-		return w.log.Close(!w.failed)
 	}
 	head, _, tail := w.Around()
 	if w.games == 0 {
@@ -258,17 +253,18 @@ func (w *Writer) Close() error {
 	if index := notation.AuthorsText(w.authors, w.o.Words); w.format == "composition" && index != "" {
 		w.write([]byte("\n" + index))
 	}
+	w.w = io.Discard // for Abort
 	return w.err
 }
 
 // Abort ends the output early. Tables remain incomplete; SARIF is ended, marked as incomplete.
 // After Close, Abort does nothing.
 func (w *Writer) Abort() error {
-	switch {
-	case w.tables != nil:
+	if w.tables != nil {
 		w.tables.Abort()
-	case w.log != nil:
-		return w.log.Close(false)
+	} else if w.format == "sarif" {
+		w.failed = true
+		return w.Close()
 	}
 	return nil
 }

@@ -1,15 +1,13 @@
-// Package sarif writes the faults of games as SARIF 2.1.0, the Static Analysis Results Interchange
-// Format, which editors and forges show beside the text.
-//
-// A log is one JSON object. Results are written one at a time, so that memory does not grow with
-// their number. The codes of faults are the rules. Read Writer first, then resultsOf.
-package sarif
+package convert
+
+// This file writes the faults of games as SARIF 2.1.0, the Static Analysis Results Interchange
+// Format, which editors and code hosts show beside the text. A log is one JSON object, in which a
+// fault is a result, and the codes of faults are the rules.
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -22,164 +20,94 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Schema is the URL of the JSON Schema of logs.
-const Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+// sarifSchema is the URL of the JSON Schema of logs.
+const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// MaxNotes is the maximum number of errors of the run in a log; any more are dropped.
-const MaxNotes = 1000
+// maxNotes is the maximum number of errors of the run in a log; any more are dropped.
+const maxNotes = 1000
 
-// Writer writes a log. Set its fields before the first call.
-type Writer struct {
-	Version  string           // of the program that judged the games, or ""
-	Language message.Language // of messages
-	Strict   bool             // a recorded result that the board contradicts is an error
-	// Provenance returns the provenance of the log as a JSON object, or nil. Close calls it.
-	Provenance func() []byte
-
-	w     io.Writer
-	begun bool // the head has been written
-	some  bool // a result has been written
-	notes []object
-	err   error
-}
-
-// NewWriter returns a Writer to w. Its Close must be called.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
-
-// AppendResults appends the results of a game to dst, for WriteResults. It is safe for
-// concurrent use.
-func (w *Writer) AppendResults(dst []byte, r *replay.Report) []byte {
-	buffer := bytes.NewBuffer(dst)
-	encoder := json.NewEncoder(buffer)
-	encoder.SetEscapeHTML(false)
-	for _, result := range w.resultsOf(r) {
-		// Each result follows a comma; WriteResults removes the first of all.
-		buffer.WriteByte(',')
-		if err := encoder.Encode(result); err != nil {
-			panic(err) // it contains only strings and numbers
-		}
-	}
-	return buffer.Bytes()
-}
-
-// WriteResults writes results from AppendResults, of any number of games.
-func (w *Writer) WriteResults(results []byte) error {
-	w.begin()
-	if len(results) == 0 {
-		return w.err
-	}
-	if !w.some {
-		results = results[1:] // the comma
-		w.some = true
-	}
-	w.write("%s", results)
-	return w.err
-}
-
-// Note adds an error of the run to the log, such as a file that cannot be read.
-func (w *Writer) Note(err error) {
-	if len(w.notes) < MaxNotes {
-		w.notes = append(w.notes, object{"level": levelError, "message": w.text(message.From(err))})
-	}
-}
-
-// Close writes the end of the log; whole states whether every game was judged.
-func (w *Writer) Close(whole bool) error {
-	w.begin()
-	run := object{"executionSuccessful": whole}
-	if len(w.notes) > 0 {
-		run["toolExecutionNotifications"] = w.notes
-	}
-	if w.Provenance != nil {
-		if from := w.Provenance(); from != nil {
-			run["properties"] = object{"provenance": json.RawMessage(from)}
-		}
-	}
-	end, err := json.Marshal([]object{run})
-	if err != nil {
-		return err
-	}
-	w.write("],\"invocations\":%s}]}\n", end)
-	return w.err
-}
-
-// begin writes the text before the results.
-func (w *Writer) begin() {
-	if w.begun {
-		return
-	}
-	w.begun = true
+// aroundResults returns the text of a log before and after its results.
+func (w *Writer) aroundResults() (head, tail []byte) {
 	driver := object{
 		"name": "stolb", "informationUri": "https://github.com/stolb/stolb", "rules": w.rules(),
 	}
-	if w.Version != "" {
-		driver["version"] = w.Version
+	if w.o.Program != "" {
+		driver["version"] = w.o.Program
 	}
-	tool, err := json.Marshal(object{"driver": driver})
-	if err != nil {
-		panic(err) // it contains only strings
+	head = fmt.Appendf(nil, `{"$schema":%q,"version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints",`+
+		`"language":%q,"tool":%s,"results":[`+"\n", sarifSchema, w.o.Language.String(), encoded(object{"driver": driver}))
+	run := object{"executionSuccessful": !w.failed}
+	if len(w.notes) > 0 {
+		run["toolExecutionNotifications"] = w.notes
 	}
-	w.write(`{"$schema":%q,"version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints",`+
-		`"language":%q,"tool":%s,"results":[`+"\n", Schema, w.Language.String(), tool)
+	if from := w.o.Provenance.JSON(); from != nil {
+		run["properties"] = object{"provenance": json.RawMessage(from)}
+	}
+	return head, fmt.Appendf(nil, "],\"invocations\":%s}]}\n", encoded([]object{run}))
 }
 
-func (w *Writer) write(format string, args ...any) {
-	if w.err == nil {
-		_, w.err = fmt.Fprintf(w.w, format, args...)
+// encoded returns JSON of strings and numbers.
+func encoded(value any) []byte {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		panic(err) // strings and numbers can be encoded
 	}
+	return text.Bytes()
+}
+
+// appendResults appends the results of a game, with commas between them.
+func (w *Writer) appendResults(dst []byte, r *replay.Report) []byte {
+	for i, result := range w.resultsOf(r) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, encoded(result)...)
+	}
+	return dst
 }
 
 // object is a JSON object. Its names are those of the SARIF specification, 3.13 onwards.
 type object map[string]any
 
 // text returns a message as a SARIF object.
-func (w *Writer) text(m message.Message) object { return object{"text": m.In(w.Language)} }
-
-// The levels of SARIF.
-const (
-	levelError   = "error"
-	levelWarning = "warning"
-	levelNote    = "note"
-)
+func (w *Writer) text(m message.Message) object { return object{"text": m.In(w.o.Language)} }
 
 // levels maps severities to levels.
 var levels = [...]string{
-	record.Remark: levelNote, record.Repaired: levelWarning,
-	record.Illegal: levelError, record.Unreadable: levelError,
+	record.Remark: "note", record.Repaired: "warning", record.Illegal: "error", record.Unreadable: "error",
 }
 
-// The codes of faults, by the level that most faults with the code have.
+// kinds are the codes of faults, and mostly the severity that most faults with the code have.
 var (
-	hopeless = []record.Code{
-		record.IllegalMove, record.AmbiguousMove, record.UnreadableWord, record.IllegibleMove, record.ColumnLength,
-		record.BadPosition, record.NoVariant, record.Syntax, record.TooLarge, record.NoMoves,
+	kinds  = slices.Concat(mostly[record.Illegal], mostly[record.Repaired], mostly[record.Remark])
+	mostly = map[record.Severity][]record.Code{
+		record.Illegal: {
+			record.IllegalMove, record.AmbiguousMove, record.UnreadableWord, record.IllegibleMove, record.ColumnLength,
+			record.BadPosition, record.NoVariant, record.Syntax, record.TooLarge, record.NoMoves,
+		},
+		record.Repaired: {
+			record.WrongSeparator, record.LookAlike, record.LetterCase, record.SquareOrder, record.DashKind,
+			record.PromotionMark, record.MissingStart, record.DateForm,
+		},
+		record.Remark: {
+			record.MoveNumber, record.ResultMismatch, record.CountMismatch, record.VariantTag, record.VariantGuessed,
+			record.Blunder, record.EndingResult, record.MoreRepairs, record.PostTime, record.TimeExceeded,
+			record.FullNotation, record.NoRules,
+		},
 	}
-	repairs = []record.Code{
-		record.WrongSeparator, record.LookAlike, record.LetterCase, record.SquareOrder, record.DashKind,
-		record.PromotionMark, record.MissingStart, record.DateForm,
-	}
-	remarks = []record.Code{
-		record.MoveNumber, record.ResultMismatch, record.CountMismatch, record.VariantTag, record.VariantGuessed,
-		record.Blunder, record.EndingResult, record.MoreRepairs, record.PostTime, record.TimeExceeded,
-		record.FullNotation, record.NoRules,
-	}
-	kinds = slices.Concat(hopeless, repairs, remarks)
 )
 
-func (w *Writer) rules() []object {
-	all := make([]object, len(kinds))
-	for i, code := range kinds {
-		level := levelNote
-		if slices.Contains(hopeless, code) {
-			level = levelError
-		} else if slices.Contains(repairs, code) {
-			level = levelWarning
-		}
-		all[i] = object{
-			"id":                   code,
-			"shortDescription":     w.text(message.Of("sarif." + message.ID(code))),
-			"help":                 w.text(message.Of("sarif." + message.ID(code) + "-help")),
-			"defaultConfiguration": object{"level": level},
+func (w *Writer) rules() (all []object) {
+	for _, severity := range []record.Severity{record.Illegal, record.Repaired, record.Remark} {
+		for _, code := range mostly[severity] {
+			all = append(all, object{
+				"id":                   code,
+				"shortDescription":     w.text(message.Of("sarif." + message.ID(code))),
+				"help":                 w.text(message.Of("sarif." + message.ID(code) + "-help")),
+				"defaultConfiguration": object{"level": levels[severity]},
+			})
 		}
 	}
 	return all
@@ -195,8 +123,8 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 	for i, place := range r.Places() {
 		f := &r.Faults[i]
 		level := levels[f.Severity]
-		if w.Strict && f.OnBoard {
-			level = levelError
+		if w.o.Strict && f.OnBoard {
+			level = "error"
 		}
 		in := regionOf(g, f, place)
 		results[i] = result{
@@ -253,7 +181,7 @@ type region struct {
 
 // logical returns the logical location of a fault: the game, or a ply.
 func (w *Writer) logical(g *record.Game, f *record.Fault) object {
-	name := message.Of("sarif.game", "number", g.Source.Number).In(w.Language)
+	name := message.Of("sarif.game", "number", g.Source.Number).In(w.o.Language)
 	if f.Ply == 0 {
 		return object{"name": name, "fullyQualifiedName": name, "kind": "game"}
 	}
@@ -261,7 +189,7 @@ func (w *Writer) logical(g *record.Game, f *record.Fault) object {
 	if f.Variation > 0 {
 		ply = message.Of("sarif.variation-ply", "variation", f.Variation, "ply", f.Ply)
 	}
-	inGame := ply.In(w.Language)
+	inGame := ply.In(w.o.Language)
 	return object{"name": inGame, "fullyQualifiedName": name + ", " + inGame, "kind": "ply"}
 }
 

@@ -1,4 +1,4 @@
-package sarif
+package convert
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,48 +15,42 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
-// judge returns the reports of the games of a text.
-func judge(t testing.TB, name, text string) []*replay.Report {
+// judged returns the reports of the games of a text.
+func judged(t testing.TB, name, text string) (reports []*replay.Report) {
 	t.Helper()
-	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
-	require.NoError(t, err)
-	var reports []*replay.Report
-	games, parser := cutter.Next, source.NewParser(record.UnknownVariant)
-	for {
-		chunk, err := games()
-		if err == io.EOF {
-			break
+	in := OpenReader(strings.NewReader(text), name, Options{Encoding: "utf-8", Jobs: 1})
+	for r, err := range Judge(t.Context(), in) {
+		if !errors.Is(err, ErrNoGame) {
+			require.NoError(t, err)
+			reports = append(reports, r)
 		}
-		require.NoError(t, err)
-		var g record.Game
-		parser.ParseInto(chunk, &g)
-		reports = append(reports, replay.Judge(&g, record.UnknownVariant))
 	}
 	return reports
 }
 
 var schemaFile, _ = filepath.Abs(filepath.Join("testdata", "sarif-schema-2.1.0.json"))
 
-// written returns the log of some games, validated against the official schema, as text and decoded.
-func written(t testing.TB, w func(*Writer)) (text string, log map[string]any) {
+// logOf returns the log that w writes, validated against the official schema.
+func logOf(t testing.TB, o WriteOptions, w func(*Writer)) map[string]any {
 	t.Helper()
 	var out bytes.Buffer
-	writer := NewWriter(&out)
+	writer, err := NewWriter("sarif", &out, o)
+	require.NoError(t, err)
 	w(writer)
+	require.NoError(t, writer.Close())
+	require.NoError(t, writer.Abort()) // does nothing
 	schema, err := jsonschema.NewCompiler().Compile(schemaFile)
 	require.NoError(t, err)
 	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(out.Bytes()))
 	require.NoError(t, err)
 	require.NoError(t, schema.Validate(decoded))
-	return out.String(), decoded.(map[string]any)
+	return decoded.(map[string]any)
 }
 
 func results(log map[string]any) []any {
@@ -79,7 +72,7 @@ func at(t testing.TB, value any, path ...any) any {
 }
 
 func TestNothingWrong(t *testing.T) {
-	_, log := written(t, func(w *Writer) { require.NoError(t, w.Close(true)) })
+	log := logOf(t, WriteOptions{}, func(*Writer) {})
 	require.Empty(t, results(log))
 	require.Equal(t, true, at(t, log, "runs", 0, "invocations", 0, "executionSuccessful"))
 	require.Len(t, at(t, log, "runs", 0, "tool", "driver", "rules"), len(kinds))
@@ -91,17 +84,17 @@ func TestResults(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Mkdir("sheets", 0o700))
 	require.NoError(t, os.WriteFile("sheets/a b.txt", []byte(spoilt), 0o600))
-	reports := judge(t, "sheets/a b.txt", spoilt)
+	reports := judged(t, "sheets/a b.txt", spoilt)
 	require.Len(t, reports, 1)
 	faults := reports[0].Faults
 	require.NotEmpty(t, faults)
-	_, log := written(t, func(w *Writer) {
+	log := logOf(t, WriteOptions{}, func(w *Writer) {
 		for _, r := range reports {
-			require.NoError(t, w.WriteResults(w.AppendResults(nil, r)))
+			require.NoError(t, w.Write(r))
 		}
 		w.Note(errors.New("b.txt: no such file"))
-		require.NoError(t, w.Close(false))
 	})
+	require.Equal(t, false, at(t, log, "runs", 0, "invocations", 0, "executionSuccessful"))
 	all := results(log)
 	require.Len(t, all, len(faults))
 	for i, result := range all {
@@ -147,13 +140,9 @@ func cutOut(t testing.TB, text string, in any) string {
 
 // All messages are in the language.
 func TestLanguages(t *testing.T) {
-	r := judge(t, "x.txt", spoilt)[0]
+	r := judged(t, "x.txt", spoilt)[0]
 	for _, l := range message.Languages() {
-		_, log := written(t, func(w *Writer) {
-			w.Language = l
-			require.NoError(t, w.WriteResults(w.AppendResults(nil, r)))
-			require.NoError(t, w.Close(true))
-		})
+		log := logOf(t, WriteOptions{Language: l}, func(w *Writer) { require.NoError(t, w.Write(r)) })
 		require.Equal(t, l.String(), at(t, log, "runs", 0, "language"))
 		require.Equal(t, r.Faults[0].Message.In(l), at(t, results(log), 0, "message", "text"))
 		require.Equal(t, message.Of("sarif.illegal-move").In(l), at(t, log, "runs", 0, "tool", "driver", "rules", 0, "shortDescription", "text"))
@@ -162,17 +151,13 @@ func TestLanguages(t *testing.T) {
 
 func TestStrict(t *testing.T) {
 	text := "Variant: lasca\n1. 9-12 15:9\n0-1\n"
-	reports := judge(t, "x.txt", text)
+	reports := judged(t, "x.txt", text)
 	mismatch := record.Fault{Code: record.ResultMismatch, Severity: record.Remark, At: 28, Len: 3, Word: "0-1", OnBoard: true}
 	within := mismatch
 	within.OnBoard = false // the record contradicts itself
 	reports[0].Faults = []record.Fault{mismatch, within}
 	for strict, level := range map[bool]string{false: "note", true: "error"} {
-		_, log := written(t, func(w *Writer) {
-			w.Strict = strict
-			require.NoError(t, w.WriteResults(w.AppendResults(nil, reports[0])))
-			require.NoError(t, w.Close(true))
-		})
+		log := logOf(t, WriteOptions{Strict: strict}, func(w *Writer) { require.NoError(t, w.Write(reports[0])) })
 		require.Equal(t, level, at(t, results(log), 0, "level"))
 		require.Equal(t, "note", at(t, results(log), 1, "level"))
 	}
@@ -183,7 +168,7 @@ func TestNoFixInWhatIsPacked(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, content := range map[string]string{"a.txt": spoilt, "-": spoilt, "games": "\x1f\x8b" + spoilt, "changed": spoilt[1:], "none": ""} {
 		require.NoError(t, os.WriteFile(name, []byte(content), 0o600))
-		fixed := strings.Contains(string(new(Writer).AppendResults(nil, judge(t, name, spoilt)[0])), `"fixes"`)
+		fixed := strings.Contains(string(new(Writer).appendResults(nil, judged(t, name, spoilt)[0])), `"fixes"`)
 		require.Equal(t, name == "a.txt", fixed, name)
 	}
 }
@@ -203,7 +188,7 @@ func TestArtifactURI(t *testing.T) {
 
 // Every code of a fault is a rule.
 func TestRules(t *testing.T) {
-	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "..", "record", "fault.go"), nil, 0)
+	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "record", "fault.go"), nil, 0)
 	require.NoError(t, err)
 	var codes, told []string
 	ast.Inspect(source, func(n ast.Node) bool {
@@ -226,27 +211,26 @@ func TestRules(t *testing.T) {
 
 // The log of the corpus's cases, most of which have faults, is valid.
 func TestCorpus(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "..", "corpus", "*", "*", "*.txt"))
+	files, err := filepath.Glob(filepath.Join("..", "corpus", "*", "*", "*.txt"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	n := 0
-	_, log := written(t, func(w *Writer) {
+	log := logOf(t, WriteOptions{}, func(w *Writer) {
 		for _, file := range files {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			for _, r := range judge(t, file, string(text)) {
-				require.NoError(t, w.WriteResults(w.AppendResults(nil, r)))
+			for _, r := range judged(t, file, string(text)) {
+				require.NoError(t, w.Write(r))
 				n += len(r.Faults)
 			}
 		}
-		require.NoError(t, w.Close(true))
 	})
 	require.Len(t, results(log), n)
 	require.Greater(t, n, 5)
 }
 
 // The log of any bytes is valid.
-func FuzzWrite(f *testing.F) {
+func FuzzSARIF(f *testing.F) {
 	f.Add(spoilt)
 	for _, text := range append(corpus.SheetSeeds(), corpus.PDNSeeds()...) {
 		f.Add(text)
@@ -255,9 +239,10 @@ func FuzzWrite(f *testing.F) {
 	f.Add("[Variant \"lasca\"]\n[Result \"0-1\"]\n\n1. 9-12 15-9 *")
 	f.Fuzz(func(t *testing.T, text string) {
 		var out bytes.Buffer
-		w := NewWriter(&out)
-		for _, r := range judge(t, "x.txt", text) {
-			require.NoError(t, w.WriteResults(w.AppendResults(nil, r)))
+		w, err := NewWriter("sarif", &out, WriteOptions{})
+		require.NoError(t, err)
+		for _, r := range judged(t, "x.txt", text) {
+			require.NoError(t, w.Write(r))
 			end := 1 + strings.Count(text, "\n") + strings.Count(text, "\r")
 			for _, result := range w.resultsOf(r) {
 				in := result.Locations[0]["physicalLocation"].(object)["region"].(region)
@@ -268,7 +253,7 @@ func FuzzWrite(f *testing.F) {
 				}
 			}
 		}
-		require.NoError(t, w.Close(true))
+		require.NoError(t, w.Close())
 		require.True(t, json.Valid(out.Bytes()))
 	})
 }
