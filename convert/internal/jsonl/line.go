@@ -63,7 +63,7 @@ type variation struct {
 
 // recorded is a game as recorded.
 type recorded struct {
-	Escape       string           `json:"escape,omitzero"` // see the schema
+	Escape       mark             `json:"escape,omitzero"` // see the schema
 	Format       string           `json:"format,omitzero"`
 	Layout       string           `json:"layout,omitzero"`
 	Offset       int64            `json:"offset,omitzero"`
@@ -81,6 +81,9 @@ type recorded struct {
 	Faults       []record.Fault   `json:"faults,omitempty"`
 	Text         string           `json:"text,omitzero"`
 }
+
+// mark is a text that is not escaped itself.
+type mark string
 
 // ply is a move of a record. Its reading and length are omitted if they follow from the word's text.
 type ply struct {

@@ -197,7 +197,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 		err = p.decode(chunk.Text, settings, false)
 	}
 	if err == nil && o.Record.Escape != "" {
-		err = p.decode(chunk.Text, options(message.English, o.Record.Escape), false)
+		err = p.decode(chunk.Text, options(message.English, string(o.Record.Escape)), false)
 	}
 	if err != nil {
 		return err

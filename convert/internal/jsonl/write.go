@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -53,12 +51,10 @@ func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 	l := verdictOf(r)
 	l.Claims, l.Legal, l.MoreLegal = r.Claims, r.Legal, r.MoreLegal
 	l.Record = recordOf(r.Game, r.Variant, &w.words)
-	o := inLanguages()[w.Language]
-	dst, err := appendLine(dst, l, o)
+	dst, err := appendLine(dst, l, inLanguages()[w.Language])
 	if err != nil {
-		lossy, _ := appendLine(nil, l, o, jsontext.AllowInvalidUTF8(true))
-		l.Record.Escape = escapeFor(lossy)
-		dst, _ = appendLine(dst, l, options(w.Language, l.Record.Escape))
+		l.Record.Escape = escape
+		dst, _ = appendLine(dst, l, options(w.Language, escape))
 	}
 	n := len(dst) - start
 	if n <= grammar.MaxJSON {
@@ -84,35 +80,23 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	return dst
 }
 
-var escapes = regexp.MustCompile(string(utf8.RuneError) + `\d{1,8};`)
+// escape is the first part of an escaped byte: U+FFFD, whose own bytes are escaped.
+const escape = "\ufffd"
 
-// escapeFor returns the first escape that does not occur in a line, so that it is unambiguous.
-func escapeFor(line []byte) string {
-	taken := map[string]bool{}
-	for _, escape := range escapes.FindAll(line, -1) {
-		taken[string(escape)] = true
-	}
-	for n := 0; ; n++ {
-		if escape := fmt.Sprintf("%c%d;", utf8.RuneError, n); !taken[escape] {
-			return escape
-		}
-	}
-}
+// strange matches U+FFFD, and each byte that is not UTF-8.
+var strange = regexp.MustCompile(escape)
 
-// escaped replaces each byte that is not UTF-8 by the escape and two hexadecimal digits.
+// escaped replaces the bytes of what is strange by the escape and two hexadecimal digits each.
 func escaped(s, escape string) string {
-	if escape == "" || utf8.ValidString(s) {
+	if escape == "" {
 		return s
 	}
-	var b strings.Builder
-	for i, r := range s {
-		if r == utf8.RuneError && !strings.HasPrefix(s[i:], string(r)) {
-			fmt.Fprintf(&b, "%s%02x", escape, s[i])
-		} else {
-			b.WriteRune(r)
+	return strange.ReplaceAllStringFunc(s, func(found string) (text string) {
+		for _, b := range []byte(found) {
+			text += fmt.Sprintf("%s%02x", escape, b)
 		}
-	}
-	return b.String()
+		return text
+	})
 }
 
 // unescape returns the inverse of escaped.
