@@ -28,32 +28,41 @@ func (f *figure) Stem() string {
 	return map[bool]string{true: "problem-", false: "diagram-"}[f.Composition] + strconv.Itoa(f.Number)
 }
 
+// The IDs in the text of a part, and references to IDs, of which the file is not known at first.
+var (
+	identified = pattern(` id="([^"]*)"`)
+	referring  = pattern(` href="#[^"]*`)
+)
+
 // WriteEPUB writes the book as EPUB 3.3, with changed as its time of modification. Diagrams are
 // separate SVG files, so that the chapters contain only text to be read. Their alternative text
 // describes the position and has its FEN.
 func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	parts := b.parts()
 	pack := page{Changed: changed.UTC().Format("2006-01-02T15:04:05Z"), Figures: b.figures, Pictures: b.pictures}
-	where := map[string]string{}
+	o := b.html(true)
+	texts, where := make([]string, len(parts)), map[string]string{} // where: the file of each ID
 	for i, nodes := range parts {
 		name := fmt.Sprintf("part-%d", i+1)
 		pack.Chapters = append(pack.Chapters, name)
-		for _, n := range nodes {
-			for _, id := range idsIn(n) {
-				where[id] = name + ".xhtml"
-			}
-		}
-	}
-	o := b.html(where)
-	sum := sha256.New()
-	texts := make([]string, len(parts))
-	for i, nodes := range parts {
 		body, err := o.rendered(nodes)
 		if err != nil {
 			return err
 		}
-		chapter := page{Name: b.called(), Titled: i == 0, Body: body}
-		texts[i] = xmlHead + o.page("chapter", chapter)
+		texts[i] = xmlHead + o.page("chapter", page{Name: b.called(), Titled: i == 0, Body: body})
+		for _, found := range identified().FindAllStringSubmatch(texts[i], -1) {
+			where[found[1]] = name + ".xhtml"
+		}
+	}
+	linked := func(text string) string {
+		return referring().ReplaceAllStringFunc(text, func(href string) string {
+			begin, id, _ := strings.Cut(href, "#")
+			return begin + where[id] + "#" + id
+		})
+	}
+	sum := sha256.New()
+	for i := range texts {
+		texts[i] = linked(texts[i])
 		io.WriteString(sum, texts[i]) // never fails
 	}
 	contents := b.contents()
@@ -92,7 +101,7 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	add("EPUB/book.opf", xmlHead+o.page("package", pack))
 	add("EPUB/book.css", css)
 	nav := page{Name: b.say("book.contents"), Contents: contents}
-	add("EPUB/nav.xhtml", xmlHead+o.page("chapter", nav))
+	add("EPUB/nav.xhtml", linked(xmlHead+o.page("chapter", nav)))
 	for i, name := range pack.Chapters {
 		add("EPUB/"+name+".xhtml", texts[i])
 	}
@@ -163,30 +172,4 @@ func (b *Book) parts() [][]ast.Node {
 		parts[len(parts)-1] = append(parts[len(parts)-1], n)
 	}
 	return parts
-}
-
-// idsIn returns the IDs in a node, which references may use.
-func idsIn(n ast.Node) (ids []string) {
-	switch n := n.(type) {
-	case *ast.Heading:
-		ids = append(ids, idOf(n))
-	case *tables.Footnote:
-		ids = append(ids, noteID(n.Index))
-	case *tables.FootnoteLink:
-		ids = append(ids, referenceID(n.Index))
-	case *part:
-		switch c := n.content.(type) {
-		case *figure:
-			ids = append(ids, c.ID)
-		case *game:
-			ids = append(ids, c.ID)
-			for _, f := range c.Figures {
-				ids = append(ids, f.ID)
-			}
-		}
-	}
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		ids = append(ids, idsIn(c)...)
-	}
-	return ids
 }

@@ -31,21 +31,19 @@ var pages string
 
 // html returns an output that renders nodes as HTML that is also XML, for pages and for EPUB. It
 // uses templates for parts and wherever goldmark's HTML would differ.
-func (b *Book) html(file map[string]string) *output {
-	o := &output{Book: b, markup: &htmlText, file: file}
+func (b *Book) html(epub bool) *output {
+	o := &output{Book: b, markup: &htmlText}
 	line := math.MaxInt32 // a page scrolls, an EPUB does not
-	if file != nil {
+	if epub {
 		line = lineInEPUB
 	}
 	functions := template.FuncMap{
 		"called": b.called, "heading": b.heading, "authors": b.authors, "day": b.day,
 		"add": func(a, b int) int { return a + b }, "times": func(a, b int) int { return a * b },
 		"raw":     func(text string) template.HTML { return template.HTML(text) },
-		"address": o.address,
-		"href": func(n *ast.Link) template.HTMLAttr {
-			return template.HTMLAttr(`href="` + diagram.Escape(string(n.Destination)) + `"`)
-		},
-		"epub": func() bool { return file != nil }, "line": func() int { return line },
+		"address": func(id string) template.HTMLAttr { return href("#" + id) },
+		"href":    func(n *ast.Link) template.HTMLAttr { return href(string(n.Destination)) },
+		"epub":    func() bool { return epub }, "line": func() int { return line },
 		"plain": func(text string) template.HTML { return template.HTML(util.EscapeHTML([]byte(text))) },
 		"data":  func(p *picture) template.URL { return template.URL(p.Address()) },
 		"svg": func(f *figure) template.HTML {
@@ -92,7 +90,7 @@ type page struct {
 
 // WriteHTML writes the book as one HTML page, which loads nothing and has a print layout.
 func (b *Book) WriteHTML(w io.Writer) error {
-	o := b.html(nil)
+	o := b.html(false)
 	body, err := o.rendered(b.body())
 	if err != nil {
 		return err
@@ -115,9 +113,8 @@ func (b *Book) authors() []string {
 	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
 }
 
-// address returns the href attribute of a link to an ID.
-func (o *output) address(id string) template.HTMLAttr {
-	return template.HTMLAttr(`href="` + o.file[id] + "#" + diagram.Escape(id) + `"`)
+func href(to string) template.HTMLAttr {
+	return template.HTMLAttr(`href="` + diagram.Escape(to) + `"`)
 }
 
 // lineInEPUB is the most characters of a line of results, for small screens.

@@ -23,8 +23,6 @@ type output struct {
 		ExecuteTemplate(w io.Writer, name string, data any) error
 	}
 	render func(w util.BufWriter, n ast.Node) error // renders a node
-	// file maps IDs to the files of an EPUB that contain them; nil if the book is one file.
-	file map[string]string
 }
 
 // made executes a template with data and returns the text.
