@@ -202,7 +202,7 @@ func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, bri
 // a ply of the side that begins, else "12...".
 func (r *Report) MoveNumber(ply int) string {
 	n := ply - 1
-	if r.begun.rules != nil && r.begun.turn != r.Variant.First() {
+	if r.begun.rules != nil && r.begun.turn == record.Black && r.Variant.First() == record.White {
 		n++
 	}
 	if plies := r.Game.Plies; len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {

@@ -99,6 +99,14 @@ func TestCompositionForms(t *testing.T) {
 	require.Equal(t, "Lock 2 men and 1 king", b.figures[0].Caption)
 }
 
+// A problem of checkers in which White begins is numbered as printed, though Black begins games.
+func TestWhiteBeginsInCheckers(t *testing.T) {
+	text := "```game variant=checkers\n[FEN \"W:W22,26:B9,11\"]\n1. 22-18 11-16 2. 18-14 *\n```\n\nNot `1... 9-13` but `2. 18-14`.\n\n```diagram ply=1\n```\n"
+	b, faults := Read("b.md", []byte(text), options())
+	require.Empty(t, faults)
+	require.Contains(t, b.figures[0].Caption, "1.\u00a022-18")
+}
+
 // A solution that is longer than a page begins on a left-hand page.
 func TestSpread(t *testing.T) {
 	text := "```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) {" + strings.Repeat("слово ", 300) + "} ef4 x\nА (hg7) de5\n```\n"
