@@ -75,28 +75,23 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	pack.UUID = fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:16])
 
 	z := zip.NewWriter(w)
-	const mimetype = "application/epub+zip"
-	first, err := z.CreateRaw(&zip.FileHeader{ // EPUB requires: first, uncompressed, no extra fields
-		Name: "mimetype", Method: zip.Store, CRC32: crc32.ChecksumIEEE([]byte(mimetype)),
-		CompressedSize64: uint64(len(mimetype)), UncompressedSize64: uint64(len(mimetype)),
-	})
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(first, mimetype)
+	var err error
 	add := func(name, text string) {
 		if err != nil {
 			return
 		}
-		method := zip.Deflate
-		if strings.HasSuffix(name, ".json") {
-			method = zip.Store // so that it can be found without unpacking
+		header, create := &zip.FileHeader{Name: name, Method: zip.Deflate}, z.CreateHeader
+		if name == "mimetype" || strings.HasSuffix(name, ".json") { // to be found without unpacking
+			header.Method, header.CRC32 = zip.Store, crc32.ChecksumIEEE([]byte(text))
+			header.CompressedSize64, header.UncompressedSize64 = uint64(len(text)), uint64(len(text))
+			create = z.CreateRaw // states these before the text, as some readers require
 		}
 		var file io.Writer
-		if file, err = z.CreateHeader(&zip.FileHeader{Name: name, Method: method}); err == nil {
+		if file, err = create(header); err == nil {
 			_, err = io.WriteString(file, text)
 		}
 	}
+	add("mimetype", "application/epub+zip") // EPUB requires: first, uncompressed, no extra fields
 	add("META-INF/container.xml", xmlHead+o.page("container", page{}))
 	add("EPUB/book.opf", xmlHead+o.page("package", pack))
 	add("EPUB/book.css", css)
