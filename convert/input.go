@@ -68,7 +68,7 @@ type Input struct {
 	reader   io.Reader // of the only file
 
 	scans  map[string]*restored.Document // by name; see openScan
-	texted map[string]map[string]bool    // by folder, the stems of pictures whose text is in the input
+	texted map[string]bool               // without extension, the pictures whose text is in the input
 
 	*counts
 	place func() (grammar.Beginning, bool) // see Place
@@ -86,7 +86,7 @@ type counts struct{ files, read, fromPacked, records atomic.Int64 }
 func Open(names []string, o Options) *Input {
 	return &Input{
 		names: names, o: o, from: o.Part - 1, to: o.Part, counts: new(counts),
-		scans: make(map[string]*restored.Document), texted: make(map[string]map[string]bool),
+		scans: make(map[string]*restored.Document),
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -401,30 +400,22 @@ func (in *Input) openScan(file *openedFile, name string) error {
 // isTextBeside reports whether the text of a picture is in the input: in a file beside it whose
 // name differs only in the extension, or in a recogniser's file that names the picture.
 func (in *Input) isTextBeside(picture string) bool {
-	folder := filepath.Dir(picture)
-	texts, known := in.texted[folder]
-	if !known {
-		texts = make(map[string]bool)
-		entries, _ := os.ReadDir(folder) // without entries, nothing is beside it
-		for _, entry := range entries {
-			name := filepath.Join(folder, entry.Name())
-			if strings.HasPrefix(entry.Name(), ".") || !entry.Type().IsRegular() || source.IsPicture(name) {
-				continue
+	beside := func(file, name string) string { return filepath.Join(filepath.Dir(file), stem(name)) }
+	if in.texted == nil {
+		in.texted = make(map[string]bool)
+		for name, err := range in.Files() {
+			if err != nil || !in.isFile(name) || source.IsPicture(name) {
+				continue // an error is reported when the file is read
 			}
-			if slices.Contains(in.names, picture) && !slices.Contains(in.names, name) {
-				continue // if files are named, only those are read
+			for _, word := range wordsIn(name) {
+				in.texted[beside(name, word.Image)] = true
 			}
-			for ext := filepath.Ext(name); ext != ""; ext = filepath.Ext(name) {
-				name = strings.TrimSuffix(name, ext) // page.alto.xml belongs to page.png, too
-				texts[stem(name+ext)] = true
-			}
-			for _, word := range wordsIn(filepath.Join(folder, entry.Name())) {
-				texts[stem(word.Image)] = true
+			for rest := name; filepath.Ext(rest) != ""; rest = strings.TrimSuffix(rest, filepath.Ext(rest)) {
+				in.texted[beside(name, rest)] = true // page.alto.xml belongs to page.png, too
 			}
 		}
-		in.texted[folder] = texts
 	}
-	return texts[stem(picture)]
+	return in.texted[beside(picture, picture)]
 }
 
 // stem returns a file's name without folder and extension.
