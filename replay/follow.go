@@ -102,6 +102,19 @@ func (f *follower) branch(p *Position, w *record.Word) {
 	}
 }
 
+// Follow appends to after the positions to which a word can lead, each once: by any legal move if it
+// has no steps, by each that it fits if it is ambiguous. In flat games its numbers are those of
+// squares on a board with letters, too. It overwrites legal.
+func (p *Position) Follow(w *record.Word, after []Position, legal *[]Move) []Position {
+	f := follower{after: after, legal: *legal}
+	if steps := (&explainer{p: p, w: w}).inNumbers(); steps != nil && !p.rules.Towers {
+		w = &record.Word{Steps: steps, Separator: w.Separator}
+	}
+	f.branch(p, w)
+	*legal = f.legal
+	return f.after
+}
+
 // add adds the position after a move, unless it is already present.
 func (f *follower) add(p *Position, m *Move) {
 	f.left -= workBranch

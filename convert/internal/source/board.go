@@ -1,7 +1,7 @@
 package source
 
 import (
-	"slices"
+	"cmp"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -111,21 +111,12 @@ const noNode int32 = -3
 
 // follow returns the node of all positions to which a word can lead.
 func (b *boards) follow(node int32, w *record.Word) int32 {
-	from := len(b.positions)
-	n := b.nodes[node]
+	from, n := len(b.positions), b.nodes[node]
+	after := b.positions[from:]
 	for i := n.from; i < n.to; i++ {
-		b.moves = b.positions[i].Moves(b.moves[:0])
-		for j := range b.moves {
-			if w != nil && !means(&b.positions[i], w, &b.moves[j]) {
-				continue
-			}
-			q := b.positions[i]
-			q.Play(&b.moves[j])
-			if !isAmong(b.positions[from:], &q) {
-				b.positions = append(b.positions, q)
-			}
-		}
+		after = b.positions[i].Follow(cmp.Or(w, &record.Word{}), after, &b.moves)
 	}
+	b.positions = append(b.positions, after...)
 	switch open := len(b.positions) - from; {
 	case open == 0:
 		return noNode
@@ -134,38 +125,4 @@ func (b *boards) follow(node int32, w *record.Word) int32 {
 		return grammar.UnknownNode
 	}
 	return b.node(from, n.plies+1)
-}
-
-func isAmong(list []replay.Position, p *replay.Position) bool {
-	for i := range list {
-		if list[i].Rules() == p.Rules() && list[i].Hash() == p.Hash() {
-			return true
-		}
-	}
-	return false
-}
-
-// means reports whether a word can denote the legal move m.
-func means(p *replay.Position, w *record.Word, m *replay.Move) bool {
-	board := p.Rules().Variant.Board()
-	last := len(w.Steps) - 1
-	if last < 0 {
-		return true
-	}
-	if w.Steps[last].Number > 0 && !p.Rules().Variant.Towers() {
-		board = board.WithNumbers()
-	}
-	if !w.Steps[last].Matches(board, p.To(m)) || last > 0 && !w.Steps[0].Matches(board, p.From(m)) {
-		return false
-	}
-	if last < 2 {
-		return true
-	}
-	passed := append(p.Landed(m), p.Captured(m)...)
-	for _, step := range w.Steps[1:last] {
-		if !slices.ContainsFunc(passed, func(s record.Square) bool { return step.Matches(board, s) }) {
-			return false
-		}
-	}
-	return true
 }
