@@ -27,18 +27,13 @@ const (
 
 	// maxRemarks is the maximum number of remarks on names of an object that the schema lacks.
 	maxRemarks = 20
-
-	// maxKept is the maximum size, in bytes, of an object whose memory is reused.
-	maxKept = 1 << 16
 )
 
 // Parser turns objects into games. It caches move words, so that each distinct word is parsed only
 // once. The zero Parser is ready for use. It is not safe for concurrent use.
 type Parser struct {
 	words   grammar.Words
-	text    []byte // of the object
 	remarks []record.Fault
-	object  object // reused
 }
 
 // object is the line of a game when read.
@@ -142,13 +137,10 @@ func expected(t reflect.Type) message.ID {
 	return "json.a-string"
 }
 
-// decode decodes text into p.object. With all, unknown names within the record are errors.
-func (p *Parser) decode(text string, settings json.Options, all bool) error {
-	o := &p.object
-	p.text = append(p.text[:0], text...)
-	clear(o.Others)
-	*o = object{Others: o.Others, Record: present{recorded: recorded{Moves: o.Record.Moves[:0]}}}
-	return json.Unmarshal(p.text, o, settings, jsontext.AllowDuplicateNames(true),
+// decode decodes an object. With all, unknown names within the record are errors.
+func decode(text string, settings json.Options, all bool) (*object, error) {
+	o := new(object)
+	return o, json.Unmarshal([]byte(text), o, settings, jsontext.AllowDuplicateNames(true),
 		json.RejectUnknownMembers(all))
 }
 
@@ -185,19 +177,16 @@ var judging = []string{
 
 // game decodes the object of a chunk into g.
 func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
-	if cap(p.text) > maxKept {
-		p.text, p.object = nil, object{}
-	}
 	p.remarks = nil
-	o, settings := &p.object, inLanguages()[message.English]
-	err := p.decode(chunk.Text, settings, true)
+	settings := inLanguages()[message.English]
+	o, err := decode(chunk.Text, settings, true)
 	if semantic, ok := errors.AsType[*json.SemanticError](err); ok && semantic.Err == json.ErrUnknownName {
 		at, name := int(semantic.ByteOffset), semantic.JSONPointer.LastToken()
 		p.remark("json.no-name-within", name, at, at+len(name)+len(`""`))
-		err = p.decode(chunk.Text, settings, false)
+		o, err = decode(chunk.Text, settings, false)
 	}
 	if err == nil && o.Record.Escape != "" {
-		err = p.decode(chunk.Text, options(message.English, string(o.Record.Escape)), false)
+		o, err = decode(chunk.Text, options(message.English, string(o.Record.Escape)), false)
 	}
 	if err != nil {
 		return err
@@ -312,7 +301,7 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	}
 	var j summary
 	settings := inLanguages()[message.English]
-	err := json.Unmarshal(p.text, &j, settings, jsontext.AllowDuplicateNames(true))
+	err := json.Unmarshal([]byte(g.Text), &j, settings, jsontext.AllowDuplicateNames(true))
 	text := func(v value) string {
 		text, wrong := v.text()
 		err = cmp.Or(err, wrong)
