@@ -131,22 +131,16 @@ func (rows *Rows) addPlies(r *replay.Report) {
 	}
 }
 
-// reach sets the position after the last ply. The counts of the side that did not move are those of
-// the previous ply if the move was quiet, unless another position was set up.
+// reach sets the position after the last ply.
 func (rows *Rows) reach(after *replay.Position) {
-	i := len(rows.plies) - 1
-	p := &rows.plies[i]
+	p := &rows.plies[len(rows.plies)-1]
 	p.after = after.Hash()
 	if rows.FEN {
 		at := after.Record()
 		p.fen = at.FEN()
 	}
-	other := p.mover.Other()
-	p.have[p.mover] = countsOf(after.Census(p.mover))
-	if i > 0 && p.captured == 0 && p.before == rows.plies[i-1].after {
-		p.have[other] = rows.plies[i-1].have[other]
-	} else {
-		p.have[other] = countsOf(after.Census(other))
+	for side := range p.have {
+		p.have[side] = countsOf(after.Census(record.Colour(side)))
 	}
 }
 
