@@ -25,15 +25,10 @@ func fillOf(table, name string, i int) func(*Vector, *Rows) {
 		return func(v *Vector, r *Rows) { add(v, r.faults, func(*fault) Cell { return r.game[0] }) }
 	case i == 0:
 		return func(v *Vector, r *Rows) { add(v, r.plies, func(*ply) Cell { return r.game[0] }) }
-	case side < 0 || count < 0:
-		return func(v *Vector, r *Rows) { add(v, r.plies, ofPly) }
+	case side >= 0 && count >= 0:
+		ofPly = func(p *ply) Cell { return number(p.have[side][count]) }
 	}
-	return func(v *Vector, r *Rows) { // most columns are counts: avoid a call for each cell
-		v.rows += len(r.plies)
-		for i := range r.plies {
-			v.fixed = append(v.fixed, byte(r.plies[i].have[side][count]))
-		}
-	}
+	return func(v *Vector, r *Rows) { add(v, r.plies, ofPly) }
 }
 
 // add adds a cell for each row.
