@@ -47,7 +47,6 @@ type PDN struct {
 	sign       string             // the game's capture separator
 	variations []replay.Variation // of the game, not yet written
 	spelt      [][]string         // moves of variations
-	again      rereader
 }
 
 // Append appends a game. The caller separates games by blank lines.
@@ -89,7 +88,7 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 // readsBack reports whether text parses as a single game that is stopped like the report's: with
 // the same verdict, at the same place, for the same reason.
 func (w *PDN) readsBack(text string, r *replay.Report, fault *record.Fault) bool {
-	g, again := w.again.read(text, grammar.PDN)
+	g, again := reread(text, grammar.PDN)
 	if g == nil {
 		return false
 	}

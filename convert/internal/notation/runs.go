@@ -196,24 +196,14 @@ func (l *line) setUp(n *record.Notes) {
 	}
 }
 
-// rereader parses a writer's output, to check that it means the same.
-type rereader struct {
-	parser  *grammar.Parser // nil before the first use
-	arbiter replay.Arbiter
-	report  replay.Report
-}
-
-// read parses and judges a text, or returns nil if it is not one game. The report is reused.
-func (a *rereader) read(text string, format grammar.Format) (*record.Game, *replay.Report) {
-	if a.parser == nil {
-		a.parser = grammar.NewParser()
-	}
-	g, alone := a.parser.ParseGame(text, format)
+// reread parses and judges a writer's output, to check that it means the same. It returns nil if it is
+// not one game.
+func reread(text string, format grammar.Format) (*record.Game, *replay.Report) {
+	g, alone := grammar.NewParser().ParseGame(text, format)
 	if !alone {
 		return nil, nil
 	}
-	a.arbiter.Judge(g, record.UnknownVariant, &a.report)
-	return g, &a.report
+	return g, replay.Judge(g, record.UnknownVariant)
 }
 
 // add adds a run, after a space if another run precedes it.

@@ -26,8 +26,7 @@ type Sheet struct {
 	Language message.Language
 	Remarks  message.Language // language of the verdict's reason
 
-	buf   []byte
-	again rereader
+	buf []byte
 }
 
 // Append appends a game. The caller separates games by blank lines.
@@ -96,7 +95,7 @@ func (w *Sheet) text() string { return strings.ToValidUTF8(string(w.buf), "\ufff
 
 // readsBack reports whether the output parses as one illegal game with the same legal moves.
 func (w *Sheet) readsBack(r *replay.Report) bool {
-	_, again := w.again.read(w.text(), grammar.Sheet)
+	_, again := reread(w.text(), grammar.Sheet)
 	return again != nil && again.Verdict >= replay.Illegal && slices.Equal(again.Moves, r.Moves)
 }
 
