@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"slices"
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
@@ -89,9 +88,7 @@ const (
 type guard struct {
 	file io.ReaderAt
 	size int64
-	most int64  // maximum size of a page, uncompressed
-	head []byte // of a page, reused
-	body []byte // of a page, reused
+	most int64 // maximum size of a page, uncompressed
 	zstd *zstd.Decoder
 }
 
@@ -154,10 +151,10 @@ func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error
 		if n < 0 || n > maxPageValues || values > rows || levels < 0 || levels > packed {
 			panic(message.Of("parquet.page-values", "n", n, "levels", levels, "rows", rows, "bytes", packed))
 		}
-		g.body = slices.Grow(g.body[:0], int(packed))[:packed]
-		_, err := g.file.ReadAt(g.body, at)
+		body := make([]byte, packed)
+		_, err := g.file.ReadAt(body, at)
 		must(err)
-		g.unpack(codec, g.body[levels:], int64(h.UncompressedPageSize)-levels)
+		g.unpack(codec, body[levels:], int64(h.UncompressedPageSize)-levels)
 		at += packed
 	}
 	return nil
@@ -168,12 +165,11 @@ func (g *guard) header(at, end int64) (h format.PageHeader, length int64) {
 	// Headers are short unless their minimum and maximum are long texts.
 	var wrong error
 	for _, most := range []int64{1 << 9, 1 << 16, maxHeader} {
-		n := min(most, end-at)
-		g.head = slices.Grow(g.head[:0], int(n))[:n]
-		_, err := g.file.ReadAt(g.head, at)
+		head := make([]byte, min(most, end-at))
+		_, err := g.file.ReadAt(head, at)
 		must(err)
 		var protocol thrift.CompactProtocol
-		reader := protocol.NewReaderFromBytes(g.head)
+		reader := protocol.NewReaderFromBytes(head)
 		if wrong = thrift.NewDecoder(reader).Decode(&h); wrong == nil {
 			return h, int64(reader.BytesRead())
 		}

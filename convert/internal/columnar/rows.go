@@ -31,7 +31,6 @@ type Rows struct {
 	game    []Cell // by column
 	plies   []ply
 	faults  []fault
-	json    []byte // reused
 }
 
 // game is the data of a row of games.
@@ -64,13 +63,8 @@ type fault struct {
 	said string
 }
 
-// Reset removes the game but keeps the memory of its rows.
-func (rows *Rows) Reset() {
-	clear(rows.game)
-	clear(rows.plies)
-	clear(rows.faults)
-	rows.game, rows.plies, rows.faults = rows.game[:0], rows.plies[:0], rows.faults[:0]
-}
+// Reset removes the game.
+func (rows *Rows) Reset() { rows.game, rows.plies, rows.faults = nil, nil, nil }
 
 // Fill replaces the rows by those of a judged game. It retains nothing of the report but strings.
 func (rows *Rows) Fill(r *replay.Report) {
@@ -225,6 +219,5 @@ func (rows *Rows) recorded(r *replay.Report) (format int, text string) {
 		return slices.Index(formatWords, g.Format), g.Text
 	}
 	w := jsonl.Writer{Language: rows.Language}
-	rows.json = w.Append(rows.json[:0], r)
-	return slices.Index(formatWords, "json"), strings.TrimSuffix(string(rows.json), "\n")
+	return slices.Index(formatWords, "json"), strings.TrimSuffix(string(w.Append(nil, r)), "\n")
 }
