@@ -400,7 +400,10 @@ func (in *Input) openScan(file *openedFile, name string) error {
 // isTextBeside reports whether the text of a picture is in the input: in a file beside it whose
 // name differs only in the extension, or in a recogniser's file that names the picture.
 func (in *Input) isTextBeside(picture string) bool {
-	beside := func(file, name string) string { return filepath.Join(filepath.Dir(file), stem(name)) }
+	beside := func(file, name string) string { // the place of a name beside a file, without extension
+		base := filepath.Base(filepath.FromSlash(strings.ReplaceAll(name, `\`, "/")))
+		return filepath.Join(filepath.Dir(file), cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), base))
+	}
 	if in.texted == nil {
 		in.texted = make(map[string]bool)
 		for name, err := range in.Files() {
@@ -416,12 +419,6 @@ func (in *Input) isTextBeside(picture string) bool {
 		}
 	}
 	return in.texted[beside(picture, picture)]
-}
-
-// stem returns a file's name without folder and extension.
-func stem(name string) string {
-	base := filepath.Base(filepath.FromSlash(strings.ReplaceAll(name, `\`, "/")))
-	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), base)
 }
 
 // wordsIn returns the words in a recogniser's file; they name their pictures.
