@@ -16,6 +16,7 @@ import (
 	"git.sr.ht/~sbinet/gg"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
@@ -38,9 +39,20 @@ func (d *Drawing) WritePNG(w io.Writer, size Length) error {
 	c.Clear()
 	c.SetLineJoin(gg.LineJoinRound)
 	for i := range d.Shapes {
-		d.Shapes[i].follow(scale, c.MoveTo, c.LineTo, c.CubicTo)
+		s := &d.Shapes[i]
+		style := d.style(s)
+		if s.Kind == kindText {
+			face, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: s.H * scale, DPI: perInch["pt"]})
+			if err != nil {
+				return err
+			}
+			c.SetFontFace(face)
+			c.SetRGB255(rgb(style.Fill))
+			c.DrawStringAnchored(s.Text, s.X*scale, s.Y*scale, 0.5, 0)
+			continue
+		}
+		s.follow(scale, c.MoveTo, c.LineTo, c.CubicTo)
 		c.ClosePath()
-		style := d.style(&d.Shapes[i])
 		if r, g, b := rgb(style.Fill); style.Fill != "" {
 			c.SetRGBA255(r, g, b, int(math.Round(255*style.Opacity)))
 			c.FillPreserve()
@@ -82,7 +94,6 @@ func appendChunk(dst []byte, kind string, data []byte) []byte {
 
 // follow traces the outline of a shape, multiplying its coordinates by scale.
 func (s *shape) follow(scale float64, move, line func(x, y float64), curve func(ax, ay, bx, by, x, y float64)) {
-	var at point
 	for _, g := range s.outline() {
 		a, b, to := g.First.times(scale), g.Then.times(scale), g.To.times(scale)
 		switch g.Op {
@@ -90,18 +101,15 @@ func (s *shape) follow(scale float64, move, line func(x, y float64), curve func(
 			move(to.X, to.Y)
 		case 'L':
 			line(to.X, to.Y)
-		case 'Q': // converted to a cubic curve
-			curve((at.X+2*a.X)/3, (at.Y+2*a.Y)/3, (to.X+2*a.X)/3, (to.Y+2*a.Y)/3, to.X, to.Y)
 		case 'C':
 			curve(a.X, a.Y, b.X, b.Y, to.X, to.Y)
 		}
-		at = to
 	}
 }
 
 func (p point) times(scale float64) point { return point{p.X * scale, p.Y * scale} }
 
-// outline returns the outline of a shape; for a text, those of its letters.
+// outline returns the outline of a shape other than a text.
 func (s *shape) outline() []segment {
 	switch s.Kind {
 	case kindRectangle:
@@ -117,27 +125,8 @@ func (s *shape) outline() []segment {
 			{'C', point{x - w, y - ch}, point{x - cw, y - h}, point{x, y - h}},
 			{'C', point{x + cw, y - h}, point{x + w, y - ch}, point{x + w, y}},
 		}
-	case kindText:
-		return s.letters()
 	}
 	return s.Path
-}
-
-func (s *shape) letters() []segment {
-	x, size := s.X, s.H/glyphSize
-	for _, r := range s.Text {
-		x -= glyphOf(r).Wide * size / 2
-	}
-	var path []segment
-	for _, r := range s.Text {
-		g := glyphOf(r)
-		at := func(p point) point { return point{x + p.X*size, s.Y + p.Y*size} }
-		for _, part := range g.Outline {
-			path = append(path, segment{Op: part.Op, First: at(part.First), To: at(part.To)})
-		}
-		x += g.Wide * size
-	}
-	return path
 }
 
 // glyphSize is the font size of the outlines that glyphOf returns.
