@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"io/fs"
 	"iter"
 	"math"
 	"os"
@@ -197,13 +196,8 @@ func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	remove := func() error {
-		if err := os.Remove(local.Name()); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
-	}
-	_ = remove() // if the system allows it, so that nothing remains even if the process is killed
+	remove := func() error { return os.RemoveAll(local.Name()) } // no error if it has been removed
+	_ = remove()                                                 // if the system allows it, so that nothing remains even if the process is killed
 	f.closers = append(f.closers, local.Close, remove)
 	if _, err := io.Copy(local, text); err != nil {
 		return nil, err

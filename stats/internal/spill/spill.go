@@ -185,11 +185,7 @@ func (s *Sorter) Close() error {
 	if *s = (Sorter{memory: s.memory}); file == nil {
 		return nil
 	}
-	err := file.Close()
-	if removed := os.Remove(file.Name()); !errors.Is(removed, os.ErrNotExist) {
-		err = errors.Join(err, removed)
-	}
-	return err
+	return errors.Join(file.Close(), os.RemoveAll(file.Name())) // no error if it has been removed
 }
 
 // source reads a run.
