@@ -135,7 +135,7 @@ type solvedFinding struct {
 }
 
 func (c *solving) position(s *streams, p *replay.Position) error {
-	c.options.Jobs = c.Jobs
+	c.options.Jobs, c.options.Proof = c.Jobs, c.proof != ""
 	if c.task != nil {
 		c.options.Task = *c.task
 	}
@@ -147,7 +147,7 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 		_, err = s.out.Write(text)
 	}
 	if err == nil && s.ctx.Err() == nil && c.proof != "" {
-		err = c.prove(s, p)
+		err = c.prove(s, p, e)
 	}
 	if err == nil && s.ctx.Err() != nil {
 		s.tell("solve.interrupted")
@@ -157,8 +157,8 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 }
 
 // prove writes a line for each position in which the side with the task moves, with its move.
-func (c *solving) prove(s *streams, p *replay.Position) error {
-	moves, _, ok := solve.Proof(s.ctx, p, c.options)
+func (c *solving) prove(s *streams, p *replay.Position, e *solve.Solution) error {
+	moves, ok := e.Proof(p)
 	if !ok {
 		s.tell("solve.no-proof", "file", c.proof)
 		return nil

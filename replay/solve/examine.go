@@ -48,7 +48,7 @@ func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Op
 	o.Nodes = cmp.Or(o.Nodes, DefaultNodes)
 	e := &examiner{ctx: ctx, o: o, r: r, start: p, known: map[key]*Solution{}}
 	e.out = Position(ctx, p, o)
-	e.known[keyOf(p)] = e.out
+	e.known[keyOf(p)], e.o.Proof = e.out, false
 	e.lines()
 	e.position()
 	if r != nil {

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"context"
 	"slices"
 
 	"github.com/stolb/stolb/replay"
@@ -10,24 +9,21 @@ import (
 // maxProof is the greatest number of moves in a proof.
 const maxProof = 1 << 20
 
-// Proof solves a position and returns a strategy that proves the answer: for each reachable
-// position in which the side that can force it moves, by FEN, its move in full. That side reaches
-// the task's end, if that is proven, or else keeps the other from it for ever. ok is false if the
-// answer is open, or the proof is too large or could not be found again.
-func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string]string, answer Answer, ok bool) {
-	s := solve(ctx, p, o)
-	if answer = s.solution(p).Answer; answer == Open {
-		return nil, answer, false
+// Proof returns a strategy that proves the answer for the position that was solved, with
+// Options.Proof: for each reachable position in which the side that can force it moves, by FEN, its
+// move in full. That side reaches the task's end, if that is proven, or else keeps the other from
+// it for ever. ok is false if the answer is open, or the proof is too large or could not be found
+// again.
+func (s *Solution) Proof(p *replay.Position) (moves map[string]string, ok bool) {
+	if s.Answer == Open || len(s.Moves) == 0 {
+		return nil, s.Answer != Open
 	}
-	if len(s.first) == 0 {
-		return nil, answer, true
-	}
-	attacks, side := (answer == Proven) != s.draws, s.goal.attacker
+	attacks, side := (s.Answer == Proven) != s.searched.draws, s.searched.goal.attacker
 	if !attacks {
 		side ^= 1
 	}
 	moves = map[string]string{}
-	most := slices.MaxFunc(s.first, func(a, b first) int { return a.searcher.nodes - b.searcher.nodes })
+	most := slices.MaxFunc(s.searched.first, func(a, b first) int { return a.searcher.nodes - b.searcher.nodes })
 	searcher := most.searcher
 	known := map[key]bool{} // false while its successors are being visited
 	var follow func(p *replay.Position) bool
@@ -67,5 +63,5 @@ func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string
 		known[k] = true
 		return true
 	}
-	return moves, answer, follow(p)
+	return moves, follow(p)
 }

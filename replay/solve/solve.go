@@ -37,6 +37,8 @@ type Options struct {
 	Nodes int
 	// Jobs is the number of first moves searched at once; 0 means 1. The solution is the same.
 	Jobs int
+	// Proof keeps what Solution.Proof needs, which takes up to 90 MB.
+	Proof bool
 }
 
 // DefaultNodes is the limit on positions searched if Options has none.
@@ -55,6 +57,8 @@ type Solution struct {
 	Tabled int
 
 	Findings []record.Fault // where a composition falls short of the Codex
+
+	searched *solving // if Options.Proof is set
 }
 
 type First struct {
@@ -73,14 +77,13 @@ const (
 
 // Position solves a position. The answer is Open if it is unknown when ctx or the nodes end.
 func Position(ctx context.Context, p *replay.Position, o Options) *Solution {
-	return solve(ctx, p, o).solution(p)
-}
-
-// solve solves a position and returns the search itself.
-func solve(ctx context.Context, p *replay.Position, o Options) *solving {
 	s := &solving{goal: goalOf(o.Task, o.By), draws: o.Task.Draw, jobs: max(o.Jobs, 1)}
 	s.run(ctx, p, o.Nodes)
-	return s
+	out := s.solution(p)
+	if o.Proof {
+		out.searched = s
+	}
+	return out
 }
 
 // goalOf returns the goal of the side with the task or, for a draw, of its opponent.
@@ -197,15 +200,12 @@ func (s *solving) solution(p *replay.Position) *Solution {
 	for i := range s.first {
 		f := &s.first[i]
 		left -= f.searcher.nodes
-		if better(&f.worth, &best.worth, attacks) {
+		switch {
+		case better(&f.worth, &best.worth, attacks):
 			best = f
+		case f.worth.dn == 0 && best.worth.dn == 0 && attacks && f.searcher.nodes > best.searcher.nodes:
+			best = f // the best try is the hardest to refute
 		}
-	}
-	if attacks != s.draws && !s.enough && s.answer(best.worth) != Proven {
-		t := try{goal: s.goal, nodes: min(tryNodes, left/2)}
-		left -= t.nodes
-		best = &s.first[t.best(s.first)]
-		left += t.nodes
 	}
 	for i := range s.first {
 		f := &s.first[i]

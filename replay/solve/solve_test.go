@@ -350,12 +350,14 @@ func TestProof(t *testing.T) {
 					continue
 				}
 				task, by := record.Task{Draw: rng.IntN(3) == 0}, record.Colour(rng.IntN(2))
-				moves, answer, ok := Proof(t.Context(), p, Options{Task: task, By: by, Nodes: 20_000})
+				s := Position(t.Context(), p, Options{Task: task, By: by, Nodes: 20_000, Proof: true})
+				answer := s.Answer
 				if said[answer]++; answer == Open {
 					continue
 				}
 				done++
 				r := p.Record()
+				moves, ok := s.Proof(p)
 				require.True(t, ok, r.FEN())
 				checkProof(t, p, moves, by, task.Draw, answer)
 			}
