@@ -136,8 +136,8 @@ func each[T any](all []T) func(*T) bool {
 	}
 }
 
-// A file of a worker whose work was repeated is not renamed if it was not emitted; and a run that
-// ended during the renaming leaves nothing to the next.
+// A file of a worker whose work was repeated is not renamed if it was not emitted; and after a run
+// that ended during the renaming, the next one names a file that it left.
 func TestWrittenTwice(t *testing.T) {
 	ctx, o := context.Background(), Options{Output: filepath.Join(t.TempDir(), "out")}
 	write := func(text string) (w Written) {
@@ -168,9 +168,10 @@ func TestWrittenTwice(t *testing.T) {
 	require.Error(t, name(second, Written{unfinished + "/gone", "verdicts/part-2.jsonl"}))
 	require.Equal(t, "whole", texts(t, filepath.Join(o.Output, "verdicts")))
 
-	// Another run starts with an empty folder.
+	// Another run does not replace what was renamed.
+	require.ErrorContains(t, prepare(ctx, o.Output), "the folder contains")
+	require.NoError(t, os.RemoveAll(o.Output))
 	require.NoError(t, prepare(ctx, o.Output))
-	require.Empty(t, texts(t, filepath.Join(o.Output, "verdicts")))
 	require.NoError(t, name(write("again")))
 	require.Equal(t, "again", texts(t, filepath.Join(o.Output, "verdicts")))
 	require.FileExists(t, filepath.Join(o.Output, summaryName))

@@ -30,8 +30,7 @@ import (
 const (
 	unfinished     = "unfinished"
 	summaryName    = "summary.json"
-	provenanceName = "provenance.json"          // see convert.Provenance
-	listName       = unfinished + "/names.json" // the final names, written before any renaming
+	provenanceName = "provenance.json" // see convert.Provenance
 )
 
 func init() {
@@ -61,23 +60,20 @@ type nameFn struct{ Options Options }
 func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Written) bool, summary Summary) error {
 	last := Written{unfinished + "/" + summaryName, summaryName}
 	from := Written{unfinished + "/" + provenanceName, provenanceName}
-	all, names := []Written{from}, []string{from.Name}
-	for w := (Written{}); written(&w); {
-		all, names = append(all, w), append(names, w.Name)
-	}
-	slices.Sort(names)
 	if err := f.write(ctx, from.Temporary, f.Options.Provenance.JSON()); err != nil {
 		return err
 	}
-	if err := f.writeJSON(ctx, listName, names); err != nil {
+	sum, err := json.MarshalIndent(&summary, "", "  ")
+	if err != nil {
 		return err
 	}
-	return on(ctx, f.Options.Output, func(fs filesystem.Interface) (err error) {
-		for _, w := range all {
+	return on(ctx, f.Options.Output, func(fs filesystem.Interface) error {
+		err := f.name(ctx, fs, from)
+		for w := (Written{}); written(&w); {
 			err = errors.Join(err, f.name(ctx, fs, w))
 		}
 		if err == nil {
-			err = f.writeJSON(ctx, last.Temporary, &summary)
+			err = f.write(ctx, last.Temporary, sum)
 		}
 		if err == nil {
 			err = f.name(ctx, fs, last)
@@ -87,14 +83,6 @@ func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Wri
 		}
 		return err
 	})
-}
-
-func (f *nameFn) writeJSON(ctx context.Context, name string, value any) error {
-	text, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return err
-	}
-	return f.write(ctx, name, text)
 }
 
 func (f *nameFn) write(ctx context.Context, name string, text []byte) error {
@@ -130,22 +118,18 @@ func removeUnfinished(ctx context.Context, fs filesystem.Interface, output strin
 		return os.RemoveAll(folder)
 	}
 	names, err := fs.List(ctx, folder+"/*")
+	remover, can := fs.(filesystem.Remover)
 	for _, name := range names {
-		err = errors.Join(err, remove(ctx, fs, name))
+		if !can {
+			return message.Of("files.not-writable", "file", name, "why", errors.ErrUnsupported)
+		}
+		err = errors.Join(err, remover.Remove(ctx, name))
 	}
 	return err
 }
 
-func remove(ctx context.Context, fs filesystem.Interface, name string) error {
-	remover, ok := fs.(filesystem.Remover)
-	if !ok {
-		return message.Of("files.not-writable", "file", name, "why", errors.ErrUnsupported)
-	}
-	return remover.Remove(ctx, name)
-}
-
-// prepare prepares an output folder that is absent or empty, and removes what an incomplete run
-// left. It returns an error if anything else is there.
+// prepare prepares an output folder that is absent or empty, and removes the files that an
+// incomplete run did not rename. It returns an error if anything else is there.
 func prepare(ctx context.Context, output string) error {
 	if isLocal(output) {
 		switch info, err := os.Stat(output); {
@@ -156,11 +140,7 @@ func prepare(ctx context.Context, output string) error {
 		}
 	}
 	return on(ctx, output, func(fs filesystem.Interface) error {
-		err := removeNamed(ctx, fs, output)
-		if err == nil {
-			err = removeUnfinished(ctx, fs, output)
-		}
-		if err != nil {
+		if err := removeUnfinished(ctx, fs, output); err != nil {
 			return err
 		}
 		there, err := fs.List(ctx, within(output, "*"))
@@ -182,29 +162,6 @@ func emptyFolder(path string) bool {
 		}
 		return err
 	}) == nil
-}
-
-// removeNamed removes files that an incomplete run renamed.
-func removeNamed(ctx context.Context, fs filesystem.Interface, output string) error {
-	list := within(output, listName)
-	if there, err := fs.List(ctx, list); err != nil || len(there) != 1 {
-		return err
-	}
-	text, err := filesystem.Read(ctx, fs, list)
-	var names []string
-	if err != nil || json.Unmarshal(text, &names) != nil {
-		return err // nil if the list is incomplete, since nothing was renamed then
-	}
-	for _, name := range append(names, summaryName) {
-		there, err := fs.List(ctx, within(output, name))
-		if err == nil && len(there) == 1 {
-			err = remove(ctx, fs, there[0])
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // on calls use with the filesystem of a name.
