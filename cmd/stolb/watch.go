@@ -75,7 +75,7 @@ func (c *check) watchFiles(s *streams, args []string) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		file, err := w.judgeFile(names[name])
+		file, err := w.judgeFile(names[name], new(watched))
 		if err != nil {
 			return err
 		}
@@ -85,7 +85,8 @@ func (c *check) watchFiles(s *streams, args []string) error {
 		if more := file.more + max(len(file.faults)-listedChanges, 0); more > 0 {
 			fmt.Fprintln(s.out, say("check.more-in-file", "file", clean(file.name, messageCells), "n", more))
 		}
-		w.put(name, file)
+		w.files[name] = file
+		w.kept += len(file.faults)
 	}
 	files := w.reportAll()
 	if err := s.out.Flush(); err != nil {
@@ -209,19 +210,20 @@ func (w *watching) changes() error {
 		if before != nil && before.stamp == stampOf(file) {
 			continue
 		}
-		after, err := w.judgeFile(there[file])
-		switch {
-		case err != nil:
+		before = cmp.Or(before, &watched{gone: true})
+		after, err := w.judgeFile(there[file], before)
+		if err != nil {
 			return err
-		case after.gone && before == nil:
-			w.files[file] = after
-		case after.gone:
+		}
+		if after.gone {
 			w.missing(before, after.stamp, "check.not-counted")
-		default:
-			w.report(cmp.Or(before, new(watched)), after)
-			w.put(file, after)
+			after = before
+		} else {
+			w.report(before, after)
 			w.changed = true
 		}
+		w.files[file] = after
+		w.kept += len(after.faults) - len(before.faults)
 	}
 	if w.changed {
 		w.reportAll()
@@ -238,21 +240,9 @@ func (w *watching) missing(file *watched, stamp string, why message.ID) {
 	fmt.Fprintln(w.s.out, message.Of(why, "file", clean(file.name, messageCells)).In(language))
 }
 
-func (w *watching) put(name string, file *watched) {
-	if before := w.files[name]; before != nil {
-		w.kept -= len(before.faults)
-	}
-	left := max(maxCompared-w.kept, 0)
-	if len(file.faults) > left {
-		file.more += len(file.faults) - left
-		file.faults = slices.Clone(file.faults[:left])
-	}
-	w.kept += len(file.faults)
-	w.files[name] = file
-}
-
-// judgeFile judges the games of a file and reports read errors. An unreadable file is gone.
-func (w *watching) judgeFile(name string) (*watched, error) {
+// judgeFile judges the games of a file, which will take the place of before, and reports read
+// errors. An unreadable file is gone.
+func (w *watching) judgeFile(name string, before *watched) (*watched, error) {
 	type judgedGame struct {
 		judged
 		faults []watchedFault
@@ -276,11 +266,12 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 		}
 	}
 	file := &watched{name: name, stamp: stampOf(name)}
+	left := maxCompared - w.kept + len(before.faults)
 	made := convert.Each(w.s.ctx, convert.Open([]string{name}, w.Options), newWorker)
 	err := each(w.s, nil, made, func(game *judgedGame) error {
 		file.counts.add(&game.tally)
 		for _, f := range game.faults {
-			if len(file.faults) < maxCompared {
+			if len(file.faults) < left {
 				file.faults = append(file.faults, f)
 			} else {
 				file.more++

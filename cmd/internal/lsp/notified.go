@@ -97,20 +97,16 @@ func parseLocale(locale string) (message.Language, error) {
 // under the server's name. It reports whether any were given, and which are wrong. Wrong or
 // absent options stay unchanged.
 func (s *Server) configure(settings json.RawMessage) (given bool, wrong []message.Message) {
-	type values struct {
-		Variant *string `json:"variant"`
-		Lang    *string `json:"lang"`
+	var v struct {
+		Variant *string          `json:"variant"`
+		Lang    *string          `json:"lang"`
+		Stolb   *json.RawMessage `json:"stolb"`
 	}
-	var all struct {
-		values
-		Stolb *values `json:"stolb"`
-	}
-	if len(settings) == 0 || json.Unmarshal(settings, &all) != nil {
+	if len(settings) == 0 || json.Unmarshal(settings, &v) != nil {
 		return false, nil
 	}
-	v := all.values
-	if all.Stolb != nil {
-		v = *all.Stolb
+	if v.Stolb != nil {
+		return s.configure(*v.Stolb)
 	}
 	if v.Lang != nil && *v.Lang != "" {
 		if l, err := parseLocale(*v.Lang); err != nil {
