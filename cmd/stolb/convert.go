@@ -191,10 +191,11 @@ func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *convert
 // run converts and writes the games. The command's help describes how it handles faults.
 func (c *converter) run(s *streams) error {
 	filtered, done := 0, tally{} // games left out by --where, and games written
-	var left repeatedGames
+	var found duplicates
+	var isRepeated []bool
 	var err error
 	if c.unique {
-		if left, err = c.repeated(s); err != nil {
+		if found, isRepeated, err = c.repeated(s); err != nil {
 			return err
 		}
 	}
@@ -205,7 +206,7 @@ func (c *converter) run(s *streams) error {
 			filtered++
 			return nil
 		}
-		if left.has(int(c.games.Load()) - 1) {
+		if n := int(c.games.Load()) - 1; n < len(isRepeated) && isRepeated[n] {
 			return nil
 		}
 		if len(game.fault) > 0 {
@@ -234,7 +235,7 @@ func (c *converter) run(s *streams) error {
 		return err
 	case err != nil:
 		return err
-	case c.unique && len(left.set) != games:
+	case c.unique && len(isRepeated) != games:
 		return message.Of("convert.changed")
 	}
 	if p := c.write.Provenance; p != nil {
@@ -256,8 +257,8 @@ func (c *converter) run(s *streams) error {
 	if illegal, unreadable := done.of[replay.Illegal], done.of[replay.Unreadable]; illegal+unreadable > 0 {
 		s.tell("convert.carried-over", "n", done.games, "illegal", illegal, "unreadable", unreadable)
 	}
-	if left.same+left.beginnings > 0 {
-		s.tell("convert.left-out", "same", left.same, "beginnings", left.beginnings)
+	if found.same+found.beginnings > 0 {
+		s.tell("convert.left-out", "same", found.same, "beginnings", found.beginnings)
 	}
 	if done.unknownVariant > 0 {
 		s.tell("convert.unknown-variants", "n", done.unknownVariant)

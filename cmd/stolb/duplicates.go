@@ -6,6 +6,7 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
 )
 
@@ -17,6 +18,8 @@ type duplicates struct {
 	repeats *stats.Repeats
 	files   []string
 	firsts  []int // the indices, over all files, of their first games
+
+	same, beginnings int // found
 }
 
 // add adds the next game: its sequence for stats.Repeats and its number of plies.
@@ -54,40 +57,41 @@ type repeatJSON struct {
 	Of    gamePlace `json:"of"`
 }
 
+// find calls f with the games that repeat others, in order, and counts them. After an interruption
+// it writes that message.
+func (d *duplicates) find(s *streams, interrupted message.ID, f func(stats.Repeat)) error {
+	return each(s, nil, d.repeats.Find(s.ctx), func(r stats.Repeat) error {
+		if r.Beginning {
+			d.beginnings++
+		} else {
+			d.same++
+		}
+		f(r)
+		return nil
+	}, func() { s.tell(interrupted) })
+}
+
 // write writes the games that repeat others, and how many there are.
 func (d *duplicates) write(s *streams, asJSON bool) error {
-	same, beginnings := 0, 0
-	err := each(s, nil, d.repeats.Find(s.ctx), func(r stats.Repeat) error {
+	err := d.find(s, "check.repeats-interrupted", func(r stats.Repeat) {
 		game, of := d.place(r.Game, r.Line), d.place(r.Of, r.OfLine)
 		kind, text := "same", say("check.same", "game", game.String(), "of", of.String())
 		if r.Beginning {
 			kind, text = "beginning", say("check.beginning", "game", game.String(), "n", r.Plies, "of", of.String())
-			beginnings++
-		} else {
-			same++
 		}
 		s.writeLine(asJSON, repeatJSON{kind, game, r.Plies, of}, text)
-		return nil
-	}, func() { s.tell("check.repeats-interrupted") })
+	})
 	if err == nil && !asJSON && d.repeats.Games() > 0 {
-		fmt.Fprintln(s.out, say("check.repeats", "same", same, "beginnings", beginnings))
+		fmt.Fprintln(s.out, say("check.repeats", "same", d.same, "beginnings", d.beginnings))
 	}
 	return err
 }
 
-// repeatedGames are the games of several files that repeat others or are their beginnings.
-type repeatedGames struct {
-	set              []bool // by the index of a game
-	same, beginnings int
-}
-
-// has reports whether a game can be left out.
-func (r *repeatedGames) has(game int) bool { return game < len(r.set) && r.set[game] }
-
-// repeated reads the games and compares those that --where selects.
-func (c *converter) repeated(s *streams) (r repeatedGames, err error) {
-	repeats := stats.NewRepeats(repeatsMemory)
-	defer repeats.Close()
+// repeated reads the games and compares those that --where selects. It returns for each game
+// whether it repeats another or is its beginning.
+func (c *converter) repeated(s *streams) (d duplicates, isRepeated []bool, err error) {
+	d.repeats = stats.NewRepeats(repeatsMemory)
+	defer d.repeats.Close()
 	newWorker := func() func(*convert.Entry, *[]byte) {
 		chosen := c.where.chosen()
 		return func(in *convert.Entry, out *[]byte) {
@@ -101,21 +105,13 @@ func (c *converter) repeated(s *streams) (r repeatedGames, err error) {
 		if err != nil {
 			continue // reported when the files are read again
 		}
-		if err := repeats.Add(*sequence, 0, 0); err != nil {
-			return r, err
+		if err := d.repeats.Add(*sequence, 0, 0); err != nil {
+			return d, nil, err
 		}
 	}
-	r.set = make([]bool, repeats.Games())
-	err = each(s, nil, repeats.Find(s.ctx), func(repeat stats.Repeat) error {
-		if repeat.Beginning {
-			r.beginnings++
-		} else {
-			r.same++
-		}
-		r.set[repeat.Game] = true
-		return nil
-	}, func() { s.tell("convert.unique-interrupted") })
-	return r, err
+	isRepeated = make([]bool, d.repeats.Games())
+	err = d.find(s, "convert.unique-interrupted", func(r stats.Repeat) { isRepeated[r.Game] = true })
+	return d, isRepeated, err
 }
 
 // writeSlips writes the probable mistakes in the records of tournaments.
