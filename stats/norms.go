@@ -72,7 +72,7 @@ func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err err
 		rating, name = func(p *ratedPlayer) float64 { return p.World }, "elo-m"
 	}
 	for _, event := range t.events {
-		s, err := t.of[event].rated(list)
+		s, err := t.named(event).rated(list)
 		if err != nil {
 			return nil, err
 		}

@@ -351,7 +351,7 @@ func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
 		}
 	}
 	for _, event := range t.events {
-		s, err := t.of[event].rated(list)
+		s, err := t.named(event).rated(list)
 		if err != nil {
 			return nil, nil, err
 		}

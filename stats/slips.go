@@ -228,12 +228,14 @@ type Tournaments struct {
 	Eventless bool // count games without an event as one tournament, named ""
 
 	aliases *Aliases
-	events  []string
-	of      map[string]*Tournament
+	events  []string               // as first written
+	of      map[string]*Tournament // by event, in lower case
 }
 
 // Alias sets the aliases of players. It must be called before Read.
 func (t *Tournaments) Alias(a *Aliases) { t.aliases = a }
+
+func (t *Tournaments) named(event string) *Tournament { return t.of[strings.ToLower(event)] }
 
 // Read returns a function that adds a game. Games without an event are ignored unless
 // Eventless is set. The function's error says that the event has too many games or participants;
@@ -246,7 +248,7 @@ func (t *Tournaments) Read(r *replay.Report) func() error {
 				return nil
 			}
 		}
-		one := t.of[event]
+		one := t.named(event)
 		if one == nil {
 			one = NewTournament("", false)
 			one.Alias(t.aliases)
@@ -254,7 +256,7 @@ func (t *Tournaments) Read(r *replay.Report) func() error {
 				t.of = map[string]*Tournament{}
 			}
 			event = strings.Clone(event)
-			t.of[event] = one
+			t.of[strings.ToLower(event)] = one
 			t.events = append(t.events, event)
 		}
 		if one.failed == nil {
@@ -273,7 +275,7 @@ func (t *Tournaments) Read(r *replay.Report) func() error {
 func (t *Tournaments) Slips() iter.Seq2[string, record.Fault] {
 	return func(yield func(string, record.Fault) bool) {
 		for _, event := range t.events {
-			one := t.of[event]
+			one := t.named(event)
 			slips, _ := one.Slips(Whichever) // an error is only for several events, but this is one
 			if said, is := errors.AsType[message.Message](one.failed); is {
 				slips = []record.Fault{{Code: TooLarge, Message: said}}
