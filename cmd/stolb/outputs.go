@@ -128,7 +128,14 @@ func (s *streams) create(path, gap string) (o *output, err error) {
 	case err == nil && !info.Mode().IsRegular(): // a pipe or a device
 		o = &output{path: path}
 		s.outputs = append(s.outputs, o)
-		file, err = os.OpenFile(path, os.O_WRONLY, 0)
+		err = interruptible(s, func() (err error) { // a pipe waits for its reader
+			file, err = os.OpenFile(path, os.O_WRONLY, 0)
+			return err
+		})
+		if errors.Is(err, errInterrupted) {
+			s.tell("files.stopped")
+			return nil, err
+		}
 	default:
 		if err == nil { // keep a link, and replace the file that it leads to
 			if at, err = filepath.EvalSymlinks(path); err != nil {

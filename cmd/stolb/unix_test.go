@@ -345,6 +345,24 @@ func TestSignals(t *testing.T) {
 	require.Empty(t, left)
 }
 
+// Ctrl-C ends a command that waits for a reader of its output.
+func TestUnreadPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	signals := make(chan os.Signal, 1) // so that the tests do not end
+	signal.Notify(signals, os.Interrupt)
+	defer signal.Stop(signals)
+	done := make(chan int, 1)
+	go func() {
+		done <- run([]string{"convert", "--to", "pdn", "-o", pipe, "-"}, strings.NewReader(""), io.Discard, io.Discard)
+	}()
+	require.Eventually(t, func() bool {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGINT)
+		return len(done) > 0
+	}, 10*time.Second, 20*time.Millisecond)
+	require.Equal(t, exitInterrupted, <-done)
+}
+
 // A pipe without a writer and an endless device are rejected wherever a manuscript or a flag names
 // them: nothing waits for them.
 func TestPipesAreRefused(t *testing.T) {
