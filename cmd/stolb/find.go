@@ -103,6 +103,7 @@ type hit struct {
 	text   []byte
 	keys   map[string]int
 	page   *section
+	cut    string // the game's heading, if only a part of it was searched
 }
 
 const (
@@ -123,7 +124,11 @@ func (f *finder) newWorker() func(*convert.Entry, *hit) {
 	return func(in *convert.Entry, out *hit) {
 		report := &in.Report
 		*out = hit{text: out.text[:0]}
-		if out.found = searcher.Search(in.Game, f.Variant, report); !out.found {
+		out.found = searcher.Search(in.Game, f.Variant, report)
+		if searcher.Incomplete() {
+			out.cut = heading(report)
+		}
+		if !out.found {
 			return
 		}
 		out.places = len(searcher.Moments)
@@ -172,6 +177,9 @@ func (f *finder) run(s *streams, args []string) error {
 	var unread error
 	s.note = func(error) { f.all, unread = 0, errReported } // count only the searched games of an index, too
 	err = each(s, &f.games, convert.Each(ctx, in, f.newWorker), func(h *hit) error {
+		if h.cut != "" {
+			s.tell("find.incomplete", "game", message.Verbatim(h.cut))
+		}
 		if !h.found {
 			return nil
 		}

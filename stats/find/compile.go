@@ -627,7 +627,7 @@ func (c *compiler) variations(u *unary) condition {
 	lines := Searcher{query: c.Query}
 	out.words = c.timely(func(out []uint64, _ ...[]uint64) {
 		clear(out)
-		lines.variations(inner.program, played.report, out)
+		played.cut = !lines.variations(inner.program, played.report, out) || played.cut
 	}, condition{test: func(*moment) uint64 { return truth }})
 	return out
 }

@@ -49,6 +49,10 @@ func NewSearcher(q *Query, squares bool) *Searcher {
 	return &Searcher{query: q, squares: squares && q.HasSubject(), programs: make(map[record.Variant]*program)}
 }
 
+// Incomplete reports whether the last game searched is so long, or has so many variations, that
+// only a part of it was searched.
+func (s *Searcher) Incomplete() bool { return s.game.cut }
+
 // Search judges a game as Arbiter.Judge does, and reports whether the query finds it. If the
 // headers alone rule it out, the game is not judged, and the report contains only the game.
 func (s *Searcher) Search(g *record.Game, variant record.Variant, r *replay.Report) bool {
@@ -125,7 +129,7 @@ func (s *Searcher) run(p *program, r *replay.Report) []uint64 {
 	}
 	most := maxWords / max(1, p.columns)
 	for i := range s.moments(p, r) {
-		if i == most {
+		if s.game.cut = s.game.cut || i == most; i == most {
 			break
 		}
 		for k, is := range p.tests {
@@ -140,11 +144,11 @@ func (s *Searcher) run(p *program, r *replay.Report) []uint64 {
 const maxVaried = 1 << 18
 
 // variations sets the words of the moments of a game at which variations begin in which the
-// program's query is true. Each variation is searched as a game of the moves before it and its
-// own moves up to the first fault.
-func (s *Searcher) variations(p *program, r *replay.Report, out []uint64) {
+// program's query is true, and reports whether it searched all variations. Each is searched as a
+// game of the moves before it and its own moves up to the first fault.
+func (s *Searcher) variations(p *program, r *replay.Report, out []uint64) bool {
 	if len(r.Variations) == 0 {
-		return
+		return true
 	}
 	own := slices.Clone(r.Game.Plies[:len(r.Moves)])
 	for i, ply := range own {
@@ -161,7 +165,7 @@ func (s *Searcher) variations(p *program, r *replay.Report, out []uint64) {
 			root = before
 		}
 		if looked += before + len(v.Moves); looked > maxVaried {
-			return
+			return false
 		}
 		line := slices.Concat(lines[v.Of][:before], v.Line[:len(v.Moves)])
 		lines, roots = append(lines, line), append(roots, root)
@@ -177,6 +181,7 @@ func (s *Searcher) variations(p *program, r *replay.Report, out []uint64) {
 		words := s.run(p, &judged)
 		out[root] = wordOf(slices.ContainsFunc(words[min(before, len(words)):], func(w uint64) bool { return w != falsehood }))
 	}
+	return true
 }
 
 // moments yields the moments of a game; s.moment is the current one.

@@ -182,6 +182,22 @@ func TestExamples(t *testing.T) {
 	require.LessOrEqual(t, none, most)
 }
 
+// A game with more variations than are searched is reported.
+func TestIncomplete(t *testing.T) {
+	generator, err := corpus.NewGenerator(record.Bashni, 7)
+	require.NoError(t, err)
+	g := generator.Next()
+	last := &g.Plies[len(g.Plies)-1]
+	q, err := Parse("within variations captures at least 12", nil)
+	require.NoError(t, err)
+	s := NewSearcher(q, false)
+	for _, more := range []int{0, 1} {
+		last.Note = &record.Notes{Variations: slices.Repeat([][]record.Ply{{{Word: last.Word}}}, maxVaried/len(g.Plies)+more)}
+		require.False(t, s.Judged(replay.Judge(g, g.Variant)))
+		require.Equal(t, more > 0, s.Incomplete())
+	}
+}
+
 // Negative numbers are ordinary numbers, and the tallest tower can be expressed by towers only
 // where that means the same.
 func TestNumbers(t *testing.T) {

@@ -30,6 +30,7 @@ type game struct {
 	record  *record.Game
 	report  *replay.Report
 	isIndex bool
+	cut     bool // not all of it was searched
 }
 
 // fold returns Fold of a tag's name or value.
