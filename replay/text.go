@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -147,18 +148,30 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 
 // Spell returns the texts of the report's moves in the given notation.
 func (r *Report) Spell(n Notation) []string {
-	texts := slices.Clone(r.Moves)
-	plain := func(text string) bool { return strings.Count(text, ":") < 2 }
-	if n == Full || len(texts) == 0 || n == Landings && !slices.ContainsFunc(texts, func(s string) bool { return !plain(s) }) {
+	return spell(n, r.Plies(), [][]string{slices.Clone(r.Moves)})[0]
+}
+
+// SpellVariations returns the move texts of each variation in the given notation.
+func (r *Report) SpellVariations(n Notation) [][]string {
+	texts := make([][]string, 1, 1+len(r.Variations))
+	for i := range r.Variations {
+		texts = append(texts, slices.Clone(r.Variations[i].Moves))
+	}
+	return spell(n, r.Tree(), texts)[1:]
+}
+
+// spell replaces full texts of moves, by variation, by those in the given notation.
+func spell(n Notation, plies iter.Seq2[int, Ply], texts [][]string) [][]string {
+	differs := func(text string) bool { return n != Full && (n != Landings || strings.Count(text, ":") > 1) }
+	if !slices.ContainsFunc(texts, func(line []string) bool { return slices.ContainsFunc(line, differs) }) {
 		return texts
 	}
 	var legal []Move
-	for i, ply := range r.Plies() {
-		if ply.Move == nil || n == Landings && plain(texts[i]) {
-			continue
+	for i, ply := range plies {
+		if line := texts[ply.Variation]; i < len(line) && differs(line[i]) {
+			legal = ply.Before.Moves(legal[:0])
+			line[i] = string(ply.Before.Append(nil, ply.Move, legal, n))
 		}
-		legal = ply.Before.Moves(legal[:0])
-		texts[i] = string(ply.Before.Append(nil, ply.Move, legal, n))
 	}
 	return texts
 }

@@ -97,25 +97,6 @@ func (t *tree) line(number, before int, plies []record.Ply, played []Move, start
 	}
 }
 
-// SpellVariations returns the move texts of each variation in the given notation.
-func (r *Report) SpellVariations(n Notation) [][]string {
-	texts := make([][]string, len(r.Variations))
-	for i := range texts {
-		texts[i] = slices.Clone(r.Variations[i].Moves)
-	}
-	if n == Full || len(texts) == 0 {
-		return texts
-	}
-	var legal []Move
-	for i, ply := range r.Tree() {
-		if ply.Variation > 0 {
-			legal = ply.Before.Moves(legal[:0])
-			texts[ply.Variation-1][i] = string(ply.Before.Append(nil, ply.Move, legal, n))
-		}
-	}
-	return texts
-}
-
 // variation judges a variation attached to the i-th ply of a line with the given positions.
 func (t *tree) variation(of, before, i int, line []record.Ply, position func(int) *Position) {
 	r := t.report

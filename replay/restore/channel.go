@@ -3,6 +3,7 @@ package restore
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -197,13 +198,7 @@ const (
 )
 
 // garble returns the probability of a text that has nothing to do with any move.
-func garble(length int) float64 {
-	p := 0.15
-	for range length {
-		p /= 40
-	}
-	return p
-}
+func garble(length int) float64 { return 0.15 * math.Pow(40, -float64(length)) }
 
 // legible is the probability that a word was written from its move: neither a mark nor garbled.
 func (c *channel) legible() float64 { return 1 - c.hand.Illegible - c.hand.Garbled }

@@ -213,11 +213,7 @@ func copied(w, of *word) float64 {
 	if w.mark || of.mark {
 		return 0.02
 	}
-	p := 0.7
-	for range distance(w.readings[0].text, of.readings[0].text) {
-		p *= 0.004
-	}
-	return p
+	return 0.7 * math.Pow(0.004, float64(distance(w.readings[0].text, of.readings[0].text)))
 }
 
 // divide finds the places at which a text most likely divides into two words run together.
