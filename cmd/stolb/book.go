@@ -239,7 +239,7 @@ func bookTable(manuscript string, o map[string]string, games []*replay.Report, l
 	tournament := stats.NewTournament(o["event"], o["teams"] == "yes")
 	names := map[string]string{}
 	if o["aliases"] != "" {
-		aliases, err := readAliases(besideManuscript(manuscript, o["aliases"]))
+		aliases, err := readList(besideManuscript(manuscript, o["aliases"]), stats.ParseAliases)
 		if err != nil {
 			return nil, err
 		}

@@ -43,7 +43,7 @@ func checkCommand(s *streams) *cobra.Command {
 		if err := cmp.Or(c.contradiction(args), requires(flags, "aliases", "tournaments"), requires(flags, "nodes", "solve-endings")); err != nil {
 			return err
 		}
-		names, err := readAliases(*aliases)
+		names, err := readList(*aliases, stats.ParseAliases)
 		if err == nil && *tournaments {
 			c.tournaments.Alias(names)
 		}

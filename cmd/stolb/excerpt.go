@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// The most terminal cells for a source line, contextCells of them around the word; for a
-	// name; and for a message.
+	// The most terminal cells for a source line, contextCells of them around the word, and the
+	// most characters of a name and of a message.
 	lineCells    = 76
 	contextCells = 16
 	nameCells    = 60
@@ -117,13 +117,6 @@ func cells(r rune) int {
 	return table.Cells(string(r))
 }
 
-// clean makes text from a file fit for one line of a terminal, at most limit cells wide: text of
+// clean makes text from a file fit for one line of a terminal, of at most limit characters: text of
 // an untrusted file must not control the terminal.
-func clean(text string, limit int) string {
-	_, stop := forward(text, 0, len(text), limit)
-	short := table.Printable(text[:stop])
-	if stop < len(text) {
-		short += "…"
-	}
-	return short
-}
+func clean(text string, limit int) string { return table.Printable(table.Cut(text, limit)) }

@@ -413,14 +413,14 @@ var groupNames = func() (names []string) {
 type groups struct {
 	by     []string
 	placed bool // some key is of a place, not of a game
-	counts map[string]*groupCount
+	counts map[string]groupCount
 	bytes  int // of the keys
 }
 
 type groupCount struct{ games, places int }
 
 func newGroups(by []string, q *find.Query) (*groups, error) {
-	g := &groups{by: by, counts: make(map[string]*groupCount)}
+	g := &groups{by: by, counts: make(map[string]groupCount)}
 	for _, name := range by {
 		at := slices.Index(groupNames, name)
 		switch {
@@ -516,15 +516,12 @@ func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
 func (g *groups) add(keys map[string]int) error {
 	for key, places := range keys {
 		c := g.counts[key]
-		if c == nil {
+		if c.games == 0 {
 			if g.bytes += len(key); len(g.counts) == maxGroups || g.bytes > maxGroupBytes {
 				return errors.New(say("find.too-many-groups", "keys", strings.Join(g.by, ","), "most", len(g.counts)))
 			}
-			c = new(groupCount)
-			g.counts[key] = c
 		}
-		c.games++
-		c.places += places
+		g.counts[key] = groupCount{c.games + 1, c.places + places}
 	}
 	return nil
 }
@@ -533,7 +530,7 @@ func (g *groups) add(keys map[string]int) error {
 func (g *groups) sorted() []string {
 	return slices.SortedFunc(maps.Keys(g.counts), func(a, b string) int {
 		x, y := g.counts[a], g.counts[b]
-		return cmp.Or(cmp.Compare(y.games, x.games), cmp.Compare(y.places, x.places), naturally(a, b))
+		return cmp.Or(cmp.Compare(y.games, x.games), cmp.Compare(y.places, x.places), strings.Compare(padded(a), padded(b)))
 	})
 }
 
@@ -580,20 +577,14 @@ func (g *groups) section() section {
 	return section{Table: t}
 }
 
-// naturally compares two numbers by value, and other texts byte by byte; numbers come first.
-func naturally(a, b string) int {
-	switch ofA, ofB := isNumber(a), isNumber(b); {
-	case ofA && ofB:
-		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
-	case ofA:
-		return -1
-	case ofB:
-		return 1
+// padded returns a number with blanks before it, so that numbers are in order and before other
+// texts, which stay unchanged.
+func padded(s string) string {
+	if s == "" || strings.Trim(s, "0123456789") != "" {
+		return s
 	}
-	return strings.Compare(a, b)
+	return fmt.Sprintf("%20s", s)
 }
-
-func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // whereFlags are the flags that select games: --where and --set.
 type whereFlags struct {

@@ -40,13 +40,13 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 			misuse(c.isHistory && c.list != "", "usage.one-of", "a", "--list", "b", "--history"),
 			misuse(c.list == "" && !c.isHistory || len(args) == 0, "usage.rating-list"),
 		)
-		if err == nil && c.list != "" {
+		if err == nil {
 			c.byElo, err = readList(c.list, stats.ReadRatings)
 		}
 		if err != nil {
 			return err
 		}
-		if c.history.Aliases, err = readAliases(c.aliases); err != nil {
+		if c.history.Aliases, err = readList(c.aliases, stats.ParseAliases); err != nil {
 			return err
 		}
 		c.tournaments.Alias(c.history.Aliases)

@@ -219,7 +219,9 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 	if c.task != nil {
 		task, unread = *c.task, ""
 	}
-	key := keyOf(r, taskName(task))
+	// The result depends on all this, and on --nodes.
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", r.Variant, taskName(task), language, r.Game.Text))
+	key := hex.EncodeToString(sum[:16])
 	if kept, ok := c.results.has[key]; ok && kept.Limit >= c.options.Nodes { // searched at least as far
 		kept.File, kept.Game = r.Game.Source.File, r.Game.Source.Number // the record may have moved
 		kept.Findings = slices.Clone(kept.Findings)                     // the record may occur twice
@@ -387,7 +389,7 @@ type results struct {
 }
 
 type keptResult struct {
-	Key   string `json:"key"`    // see keyOf
+	Key   string `json:"key"`    // a hash of the record and of what else the result depends on
 	Limit int    `json:"limit"`  // --nodes
 	Begin int    `json:"begins"` // the line of the file where the record begins
 	Sound bool   `json:"sound"`
@@ -422,10 +424,4 @@ func (r *results) open(path string) (err error) {
 		r.has[kept.Key] = kept
 	}
 	return nil
-}
-
-// keyOf returns a hash of all that the result for a record depends on, except --nodes.
-func keyOf(r *replay.Report, task string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", r.Variant, task, language, r.Game.Text))
-	return hex.EncodeToString(sum[:16])
 }

@@ -368,16 +368,11 @@ var (
 	ruleBooks = map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
 )
 
-// readAliases reads a file of aliases, or returns nil if path is "".
-func readAliases(path string) (*stats.Aliases, error) {
-	if path == "" {
-		return nil, nil
-	}
-	return readList(path, stats.ParseAliases)
-}
-
-// readList reads a small file and parses it.
+// readList reads a small file, such as one of aliases, and parses it; path may be "".
 func readList[T any](path string, parse func(string) (T, error)) (list T, err error) {
+	if path == "" {
+		return list, nil
+	}
 	err = readFrom(path, func(file io.Reader) error {
 		text, err := grammar.Decode(io.LimitReader(file, maxList+1), "")
 		if err == nil && len(text) > maxList {
@@ -392,7 +387,7 @@ func readList[T any](path string, parse func(string) (T, error)) (list T, err er
 }
 
 func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, error) {
-	aliases, err := readAliases(c.aliases)
+	aliases, err := readList(c.aliases, stats.ParseAliases)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,5 +1,7 @@
 package solve
 
+import "math/bits"
+
 // table is a transposition table of bounded memory.
 type table struct {
 	entries []entry // a power of two
@@ -16,11 +18,7 @@ type entry struct {
 }
 
 func newTable(entries int) table {
-	size := 1 << 10
-	for size*2 <= entries {
-		size *= 2
-	}
-	return table{make([]entry, size)}
+	return table{make([]entry, 1<<(bits.Len(uint(max(entries, 1<<10)))-1))}
 }
 
 func (t *table) places(k key) []entry {

@@ -101,7 +101,7 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 				return nil, wrong("query.hash-digits")
 			}
 		case kind("Value"):
-			if t.Type, t.Value, fault = valueOf(text, at, end, values); fault != nil {
+			if t.Type, t.Value, fault = valueOf(t.Value[1:], values, wrong); fault != nil {
 				return nil, fault
 			}
 		case kind("Open"):
@@ -128,21 +128,20 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 	return list, nil
 }
 
-// valueOf returns the token for a name with $.
-func valueOf(text string, at, end int, values map[string]string) (lexer.TokenType, string, *Error) {
-	name := text[at+1 : end]
+// valueOf returns the token for a name with $. wrong makes an Error at the name.
+func valueOf(name string, values map[string]string, wrong func(message.ID, ...any) *Error) (lexer.TokenType, string, *Error) {
 	value, ok := values[name]
 	switch {
 	case name == "":
-		return 0, "", &Error{Query: text, At: at, Len: 1, What: message.Of("query.name-after-dollar")}
+		return 0, "", wrong("query.name-after-dollar")
 	case !ok:
-		e := &Error{Query: text, At: at, Len: end - at, What: message.Of("query.no-value", "name", name)}
+		e := wrong("query.no-value", "name", name)
 		if near := grammar.Nearest(name, slices.Sorted(maps.Keys(values))); near != "" && len(name) > 1 {
 			e.Meant = "$" + near
 		}
 		return 0, "", e
 	case len(value) > maxLen || !utf8.ValidString(value):
-		return 0, "", &Error{Query: text, At: at, Len: end - at, What: message.Of("query.wrong-value", "name", name, "most", maxLen)}
+		return 0, "", wrong("query.wrong-value", "name", name, "most", maxLen)
 	case value != "" && strings.Trim(value, "0123456789") == "":
 		return kind("Number"), value, nil
 	}

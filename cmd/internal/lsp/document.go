@@ -46,17 +46,6 @@ type document struct {
 	sending sync.Mutex // held while diagnostics are sent, so that none follow the last
 }
 
-func newDocument(ctx context.Context, s *Server, opened *documentParams) *document {
-	uri := opened.TextDocument.URI
-	d := &document{
-		server: s, uri: uri, version: *cmp.Or(opened.TextDocument.Version, new(int)), options: s.options,
-		text: newGameText(fileName(uri, opened.TextDocument.LanguageID), opened.TextDocument.Text, s.options.variant),
-	}
-	d.ctx, d.close = context.WithCancel(ctx)
-	d.state.Store(d.newState())
-	return d
-}
-
 // fileName returns a file name that has all that the client knows about the format.
 func fileName(uri, language string) string {
 	name := uri

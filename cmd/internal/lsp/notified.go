@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -69,7 +70,12 @@ func (s *Server) open(ctx context.Context, opened *documentParams) {
 	s.forget(uri) // a client may open a document twice
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	d := newDocument(ctx, s, opened)
+	d := &document{
+		server: s, uri: uri, version: *cmp.Or(opened.TextDocument.Version, new(int)), options: s.options,
+		text: newGameText(fileName(uri, opened.TextDocument.LanguageID), opened.TextDocument.Text, s.options.variant),
+	}
+	d.ctx, d.close = context.WithCancel(ctx)
+	d.state.Store(d.newState())
 	s.documents[uri] = d
 	s.work.Go(d.judgeLoop)
 }
