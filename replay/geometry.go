@@ -2,7 +2,6 @@ package replay
 
 import (
 	"math/bits"
-	"sync"
 
 	"github.com/stolb/stolb/record"
 )
@@ -45,9 +44,6 @@ type geometry struct {
 	next    [64][4]uint8      // the neighbour's bit, or offBoard
 	ray     [4][64]uint64     // all squares from this one to the edge
 	toward  [64][64]direction // from one square to another on the same diagonal, or noDirection
-
-	// texts returns the texts of quiet moves and of captures that name only start and end.
-	texts func() *[2][64][64]string
 }
 
 // shifts returns the two shifts, visibly less than 64, so that each compiles to one instruction.
@@ -93,17 +89,6 @@ func geometryOf(b record.Board) *geometry {
 			}
 		}
 	}
-	g.texts = sync.OnceValue(func() *[2][64][64]string { // on demand: it takes longer than judging a small file
-		texts := new([2][64][64]string)
-		for m, from := range g.name {
-			for n, to := range g.name {
-				if from != "" && to != "" {
-					texts[0][m][n], texts[1][m][n] = from+"-"+to, from+":"+to
-				}
-			}
-		}
-		return texts
-	})
 	return g
 }
 

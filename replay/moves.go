@@ -200,14 +200,6 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		}
 		found = true
 		reaches := !king && far>>(l&63)&1 != 0
-		if !reaches && !g.p.goesOn(1<<(l&63), g.occupied, g.targets&^(1<<(c&63)), king) { // the usual case
-			g.taken[g.n], g.land[g.n] = c, l
-			g.n++
-			g.steps++
-			g.end(l, king)
-			g.n--
-			continue
-		}
 		undo := g.take(c, l)
 		if reaches && r.Passing == stops || !g.step(l, d, king || reaches && r.Passing == goesOnAsKing) {
 			g.end(l, king || reaches)
@@ -215,23 +207,6 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		g.untake(c, undo)
 	}
 	return found
-}
-
-// goesOn reports whether a tower that does not fly can capture from the square of bit. The targets
-// must exclude the piece it just jumped: never straight back along the diagonal, Adiukh 3.14.
-func (p *Position) goesOn(bit, occupied, targets uint64, king bool) bool {
-	g := p.rules.geometry
-	empty := g.playing &^ occupied
-	right, left := g.shifts()
-	var up, down uint64
-	back := king || p.rules.ManCapturesBack
-	if back || p.turn == record.White {
-		up = (bit<<right&targets)<<right | (bit<<left&targets)<<left
-	}
-	if back || p.turn == record.Black {
-		down = (bit>>right&targets)>>right | (bit>>left&targets)>>left
-	}
-	return (up|down)&empty != 0
 }
 
 // fly follows a flying king's captures from n in direction d and reports whether there are any.

@@ -78,16 +78,10 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 		start.Whole() && (from == offBoard || w.Separator == record.NoSeparator || p.own[p.turn&1]>>(from&63)&1 == 0) {
 		return false
 	}
-	*legal = (*legal)[:0]
-	if start.Whole() { // the usual case
-		if w.Separator == record.Quiet {
-			return p.steps(from, to, m) && p.capturers() == 0
-		}
-		if p.rules.Prefer == nil && p.takesOne(from, to, m) {
-			return true
-		}
+	if start.Whole() && w.Separator == record.Quiet { // the usual case
+		return p.steps(from, to, m) && p.capturers() == 0
 	}
-	if *legal, _ = p.meaning(w, *legal); len(*legal) != 1 {
+	if *legal, _ = p.meaning(w, (*legal)[:0]); len(*legal) != 1 {
 		return false
 	}
 	*m = (*legal)[0]
@@ -96,7 +90,8 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 
 // text returns the full text of a move found by lookup, which start and end determine.
 func (p *Position) text(m *Move) string {
-	return p.rules.geometry.texts()[min(m.n, 1)][m.from&63][m.to&63]
+	g, sign := p.rules.geometry, min(m.n, 1)
+	return g.name[m.from&63] + "-:"[sign:sign+1] + g.name[m.to&63]
 }
 
 // steps builds the quiet move of the tower on from, and reports whether the way is free.
@@ -113,34 +108,6 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 	}
 	g, d := r.geometry, r.geometry.toward[from&63][to&63] // faster than finding all targets
 	return d != noDirection && g.ray[d&3][from&63]&^g.ray[d&3][to&63]&(p.own[0]|p.own[1]) == 0
-}
-
-// takesOne builds the capture of one piece by a tower that does not fly and reports whether it is
-// legal: a free square is beyond the opponent's tower, and the capture cannot continue from it.
-// Most captures are like this, and no others are needed to judge one: the choice of captures is
-// free (Codex 1.6.3), and no other capture with this start and end is written without turning
-// squares. It does not apply to games in which some captures must be preferred.
-func (p *Position) takesOne(from, to uint8, m *Move) bool {
-	r, g := p.rules, p.rules.geometry
-	d := g.toward[from&63][to&63]
-	if d == noDirection {
-		return false
-	}
-	bit, target := uint64(1)<<(from&63), uint64(1)<<(to&63)
-	king := p.kings&bit != 0
-	crowned := !king && r.promote[p.turn&1]&target != 0
-	over, land, ok := g.jump(from, d)
-	if !ok || land != to || king && r.KingFlies || crowned && r.Passing != stops ||
-		!king && !r.ManCapturesBack && (d <= upLeft) != (p.turn == record.White) {
-		return false
-	}
-	occupied, targets := (p.own[0]|p.own[1])&^bit, p.own[p.turn&1^1]
-	if targets>>(over&63)&1 == 0 || occupied&target != 0 {
-		return false
-	}
-	*m = Move{from: from, to: to, n: 1, promotes: crowned && !r.KingByRank}
-	m.taken[0], m.land[0] = over, to
-	return crowned || !p.goesOn(target, occupied, targets&^(1<<(over&63)), king)
 }
 
 // resolution is the result of matching a word with the legal moves.
@@ -274,10 +241,6 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 			}
 			return dst, workLookUp
 		}
-		from := uint8(bits.TrailingZeros64(starts))
-		if starts&(starts-1) == 0 && len(w.Steps) == 2 && p.rules.Prefer == nil && p.takesOne(from, to, &m) {
-			return append(dst, m), workLookUp
-		}
 	}
 	g := generator{p: p, moves: dst, base: len(dst)}
 	switch {
@@ -290,8 +253,11 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 		g.captures(captors & starts)
 	}
 	work := workSearch + g.steps
-	if len(w.Steps) > 2 && !p.rules.Towers {
+	switch {
+	case len(w.Steps) > 2 && !p.rules.Towers:
 		work += g.steps // to find all ways of making them, see resolve
+	case len(w.Steps) == 2 && g.only != 0 && starts&(starts-1) == 0:
+		work = g.steps // of one tower
 	}
 	if g.only == 0 {
 		g.moves = slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 })
