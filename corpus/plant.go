@@ -34,8 +34,12 @@ func (g *Generator) spoilt(kind *Damage, ply int) []byte {
 		return g.wrongSquare(ply)
 	case afterTheEnd:
 		return g.afterEnd(ply)
-	case "unfinished-capture":
-		return g.unfinishedCapture(ply)
+	case "unfinished-capture": // it ends where it must continue
+		p, m := &g.line[ply], &g.moves[ply]
+		if m.Captures() < 2 {
+			return nil
+		}
+		return g.plantMove(ply, p.From(m), p.Landed(m)[g.draw(m.Captures()-1)], true)
 	case "wrong-separator":
 		return g.wrongSeparator(ply)
 	case "unreadable-word":
@@ -186,15 +190,6 @@ func (g *Generator) wrongSquare(ply int) []byte {
 		to = record.SquareAt(g.draw(b.Files), g.draw(b.Ranks))
 	}
 	return g.plantMove(ply, p.From(m), to, m.Captures() > 0)
-}
-
-// unfinishedCapture ends a capture where it must continue.
-func (g *Generator) unfinishedCapture(ply int) []byte {
-	p, m := &g.line[ply], &g.moves[ply]
-	if m.Captures() < 2 {
-		return nil
-	}
-	return g.plantMove(ply, p.From(m), p.Landed(m)[g.draw(m.Captures()-1)], true)
 }
 
 // wrongSeparator exchanges colons and dashes. A quiet move in short notation has no dash, and gets

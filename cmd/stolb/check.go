@@ -242,7 +242,12 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 			}
 			c.ofFile.add(&j.tally)
 		}
-		if j.reported && write != nil && !c.isUnlisted(j) {
+		switch {
+		case !j.reported || write == nil:
+		case c.format == "text" && j.clean && c.counts.of[replay.Legal] > c.listed:
+			c.full.Store(true)
+			c.unlisted++
+		default:
 			if _, err := write(j.text); err != nil {
 				return err
 			}

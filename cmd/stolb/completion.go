@@ -91,17 +91,5 @@ func completeList(values []string) cobra.CompletionFunc {
 	}
 }
 
-// completeCommand completes names of commands, for help.
-func completeCommand(help *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	c, rest, _ := help.Root().Find(args)
-	var completions []string
-	for _, below := range c.Commands() {
-		if len(rest) == 0 && below.IsAvailableCommand() {
-			completions = append(completions, cobra.CompletionWithDesc(below.Name(), below.Short))
-		}
-	}
-	return completions, cobra.ShellCompDirectiveNoFileComp
-}
-
 // completeRecords lets the shell complete names of files and folders.
 var completeRecords = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)

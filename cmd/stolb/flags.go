@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"path"
 	"runtime"
 	"slices"
 	"strconv"
@@ -153,15 +152,6 @@ func shareFlag(
 		*p, err = strconv.ParseFloat(text, 64)
 		return misuse(err != nil || !is(*p), wrong)
 	}}, name, "")
-}
-
-// includeFlag declares --include: see convert.Included.
-func includeFlag(flags *pflag.FlagSet, patterns *[]string) {
-	flags.Var(&value{kind: say("help-flags.value-pattern"), set: func(text string) error {
-		_, err := path.Match(text, "")
-		*patterns = append(*patterns, text)
-		return misuse(err != nil || text == "", "usage.expected-pattern")
-	}}, "include", "")
 }
 
 // settingsFlag declares --set, which assigns values to names in a query.

@@ -37,7 +37,15 @@ func helpCommand(s *streams) *cobra.Command {
 			}
 			return unknownCommand(c, rest[0])
 		},
-		ValidArgsFunction: completeCommand,
+		ValidArgsFunction: func(help *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			c, rest, _ := help.Root().Find(args)
+			for _, below := range c.Commands() {
+				if len(rest) == 0 && below.IsAvailableCommand() {
+					names = append(names, cobra.CompletionWithDesc(below.Name(), below.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"path"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -28,7 +29,11 @@ type input struct {
 func (in *input) flags(flags *pflag.FlagSet, parted bool) {
 	jobsFlag(flags, &in.Jobs)
 	encodingFlag(flags, &in.Encoding)
-	includeFlag(flags, &in.Include)
+	flags.Var(&value{kind: say("help-flags.value-pattern"), set: func(text string) error { // see convert.Included
+		_, err := path.Match(text, "")
+		in.Include = append(in.Include, text)
+		return misuse(err != nil || text == "", "usage.expected-pattern")
+	}}, "include", "")
 	if parted {
 		partFlag(flags, &in.Options)
 	}

@@ -36,15 +36,6 @@ func (c *check) appendListed(dst []byte, r *replay.Report) []byte {
 	return appendText(dst, r, most)
 }
 
-func (c *check) isUnlisted(j *judged) bool {
-	if c.format != "text" || !j.clean || c.counts.of[replay.Legal] <= c.listed {
-		return false
-	}
-	c.full.Store(true)
-	c.unlisted++
-	return true
-}
-
 // isClean reports whether a game is legal and there is nothing else to report.
 func isClean(r *replay.Report) bool { return r.Verdict == replay.Legal && len(r.Faults) == 0 }
 

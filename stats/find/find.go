@@ -224,7 +224,13 @@ func (s *Searcher) place(p *program, r *replay.Report) {
 		if i != s.Moments[len(s.Squares)] {
 			continue
 		}
-		s.Squares = append(s.Squares, replay.Squares(s.moment.track.squaresOf(towers[i])))
+		var set replay.Squares
+		for square, tower := range s.moment.track.tower {
+			if towers[i]&bitOf(tower) != 0 {
+				set |= 1 << square
+			}
+		}
+		s.Squares = append(s.Squares, set)
 		if len(s.Squares) == len(s.Moments) {
 			return
 		}

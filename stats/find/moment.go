@@ -183,17 +183,6 @@ func (t *track) towersOn(set uint64) uint64 {
 	return ids
 }
 
-// squaresOf returns the squares of a set of towers.
-func (t *track) squaresOf(ids uint64) uint64 {
-	var set uint64
-	for square, tower := range t.tower {
-		if ids&bitOf(tower) != 0 {
-			set |= 1 << square
-		}
-	}
-	return set
-}
-
 // piecesOn returns the set of pieces that represent the towers on a set of squares: the top piece
 // of each, or with freed the top prisoner, which the move frees.
 func (m *moment) piecesOn(set uint64, freed bool) uint64 {
