@@ -120,9 +120,15 @@ func (g *Generator) movetext(dst []byte, begin int) []byte {
 }
 
 func (g *Generator) pdn(dst []byte, white, black string, final *replay.Position) []byte {
-	v := g.variant()
-	r := result(final)
-	for _, tag := range [...][2]string{{"White", white}, {"Black", black}, {"Result", pdnResult(v, r)}, {"GameType", v.GameType()}, {"Variant", v.String()}} {
+	v, r := g.variant(), result(final)
+	if v.First() == record.Black { // PDN's Result has the side that begins first
+		r = r.Swapped()
+	}
+	written := r.String()
+	if v == record.International { // which counts two
+		written = [...]string{record.WhiteWins: "2-0", record.BlackWins: "0-2", record.Draw: "1-1"}[r.Outcome]
+	}
+	for _, tag := range [...][2]string{{"White", white}, {"Black", black}, {"Result", written}, {"GameType", v.GameType()}, {"Variant", v.String()}} {
 		dst = fmt.Appendf(dst, "[%s \"%s\"]\n", tag[0], tag[1])
 	}
 	if r.Outcome == record.Points {
@@ -131,15 +137,4 @@ func (g *Generator) pdn(dst []byte, white, black string, final *replay.Position)
 	dst = append(dst, '\n')
 	dst = g.movetext(dst, len(dst))
 	return append(dst, " *\n"...)
-}
-
-// pdnResult returns PDN's Result: the side that begins is first; international draughts counts two.
-func pdnResult(v record.Variant, r record.Result) string {
-	if v == record.International {
-		return [...]string{record.WhiteWins: "2-0", record.BlackWins: "0-2", record.Draw: "1-1"}[r.Outcome]
-	}
-	if v.First() == record.Black {
-		r = r.Swapped()
-	}
-	return r.String()
 }

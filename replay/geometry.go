@@ -112,16 +112,6 @@ func first(set uint64, d direction) uint8 {
 	return uint8(63 - bits.LeadingZeros64(set))
 }
 
-// jump returns the squares of the captured neighbour and of the landing after it. It returns false
-// if the board ends first.
-func (g *geometry) jump(n uint8, d direction) (over, land uint8, ok bool) {
-	if over = g.next[n&63][d&3]; over == offBoard {
-		return over, over, false
-	}
-	land = g.next[over&63][d&3]
-	return over, land, land != offBoard
-}
-
 // free returns the squares in direction d before the first occupied one.
 func (g *geometry) free(n uint8, d direction, occupied uint64) uint64 {
 	ray := g.ray[d&3][n&63]

@@ -194,8 +194,11 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		if d == came.opposite() || !king && !r.ManCapturesBack && (d <= upLeft) != (g.p.turn == record.White) {
 			continue
 		}
-		c, l, ok := geo.jump(n, d)
-		if !ok || g.targets>>(c&63)&1 == 0 || g.occupied>>(l&63)&1 != 0 {
+		c, l := geo.next[n&63][d&3], uint8(offBoard) // the captured neighbour and the landing after it
+		if c != offBoard {
+			l = geo.next[c&63][d&3]
+		}
+		if l == offBoard || g.targets>>(c&63)&1 == 0 || g.occupied>>(l&63)&1 != 0 {
 			continue
 		}
 		found = true

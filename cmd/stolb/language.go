@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"regexp"
 	"strings"
 
@@ -96,14 +95,4 @@ func (s *streams) report(text []byte) {
 		text = sequences.ReplaceAll(text, nil)
 	}
 	s.err.Write(text)
-}
-
-// settle sets language and colours from the command line and the environment.
-func (s *streams) settle(args []string) {
-	var err error
-	if language, err = message.ParseLanguage(flagBefore(args, "lang")); err != nil {
-		language = message.Detect(os.Getenv)
-	}
-	coloured = inColour(args, s.stdout, os.Getenv)
-	s.coloured = inColour(args, s.err, os.Getenv)
 }

@@ -127,7 +127,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C kills the process at once
 	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(standardOutput{stdout}, 1<<16), err: stderr, stdout: stdout}
-	s.settle(args)
+	var unknown error
+	if language, unknown = message.ParseLanguage(flagBefore(args, "lang")); unknown != nil {
+		language = message.Detect(os.Getenv)
+	}
+	coloured, s.coloured = inColour(args, stdout, os.Getenv), inColour(args, stderr, os.Getenv)
 	defer func() {
 		for _, o := range s.outputs {
 			o.discard()

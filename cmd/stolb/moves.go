@@ -92,7 +92,8 @@ func positionFlags(flags *pflag.FlagSet, v *record.Variant) *setup {
 	return &from
 }
 
-// position returns the position that the flags define. Remarks on its text go to standard error.
+// position returns the position that the flags define. Remarks on its text go to standard error, and
+// an error shows where in the text the fault is.
 func (from *setup) position(s *streams, flag string) (*replay.Position, error) {
 	rules, err := replay.For(*from.variant)
 	if err := cmp.Or(needVariant(*from.variant), err); err != nil {
@@ -111,20 +112,16 @@ func (from *setup) position(s *streams, flag string) (*replay.Position, error) {
 			return position, nil
 		}
 	}
-	return nil, positionError(flag, from.text, err)
-}
-
-// positionError shows where in the text of a flag the fault is.
-func positionError(flag, text string, err error) error {
 	var fault *record.PositionError
 	if !errors.As(err, &fault) {
-		return message.Of("files.flag", "flag", flag, "why", err)
+		return nil, message.Of("files.flag", "flag", flag, "why", err)
 	}
-	shown, carets := excerpt(text, fault.Offset, 0)
+	shown, carets := excerpt(from.text, fault.Offset, 0)
 	why := fault.Reason
 	if fault.Square != "" {
 		why = message.Of("message.path", "path", fault.Square, "why", fault.Reason)
 	}
-	said := message.Of("files.flag-at", "flag", flag, "at", utf8.RuneCountInString(text[:min(max(fault.Offset, 0), len(text))])+1, "why", why)
-	return message.Verbatim(said.In(language) + "\n    " + shown + "\n    " + carets)
+	column := utf8.RuneCountInString(from.text[:min(max(fault.Offset, 0), len(from.text))]) + 1
+	said := message.Of("files.flag-at", "flag", flag, "at", column, "why", why)
+	return nil, message.Verbatim(said.In(language) + "\n    " + shown + "\n    " + carets)
 }

@@ -24,7 +24,7 @@ func newRoot(s *streams) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true // we have our own
 	wantsVersion := root.Flags().Bool("version", false, "")
 	root.PersistentFlags().BoolP("help", "h", false, "")
-	var settled string // unused: settle has read these flags
+	var settled string // unused: run has read these flags
 	var languages []string
 	for _, l := range message.Languages() {
 		languages = append(languages, l.String())

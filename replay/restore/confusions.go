@@ -68,7 +68,13 @@ func General() *Confusions {
 	})
 	for s := range c.char {
 		c.lose[s] = lost
-		like, kind := alike(symbol(s)), sameKind(symbol(s))
+		var alike [numSymbols]float64 // weights of the symbols that look like it
+		for i, r := range []rune(lookAlikes[written[s]]) {
+			if w := symbolOf(r); int(w) != s {
+				alike[w] += 1 / float64(i+2)
+			}
+		}
+		like, kind := spread(func(w symbol) float64 { return alike[w] }), sameKind(symbol(s))
 		other := spread(func(w symbol) float64 { return notItself(s, w) })
 		for w := range c.char[s] {
 			c.char[s][w] = wrong * (0.45*like[w] + 0.4*kind[w] + 0.1*other[w])
@@ -97,17 +103,6 @@ func spread(weight func(symbol) float64) (d [numSymbols]float64) {
 		d[w] /= total
 	}
 	return d
-}
-
-// alike returns the distribution of the symbols that look like s.
-func alike(s symbol) [numSymbols]float64 {
-	var weights [numSymbols]float64
-	for i, r := range []rune(lookAlikes[written[s]]) {
-		if w := symbolOf(r); w != s {
-			weights[w] += 1 / float64(i+2)
-		}
-	}
-	return spread(func(w symbol) float64 { return weights[w] })
 }
 
 // sameKind returns the even distribution over the other files, digits, or separator.

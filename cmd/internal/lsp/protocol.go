@@ -91,17 +91,6 @@ var widths = map[string]func(rune) int{
 	"utf-8": utf8.RuneLen, "utf-16": utf16.RuneLen, "utf-32": func(rune) int { return 1 },
 }
 
-// chosen returns the first known encoding that the client offers.
-func chosen(offered any) string {
-	all, _ := offered.([]any)
-	for _, offer := range all {
-		if name, _ := offer.(string); widths[name] != nil {
-			return name
-		}
-	}
-	return "utf-16" // supported by every client
-}
-
 // places converts byte offsets of a text to the client's positions and back. It continues from the
 // previous position in a line, so that positions in order take one pass over the line.
 type places struct {

@@ -15,6 +15,7 @@ import (
 	"io"
 	"log"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -211,7 +212,12 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 	if err := json.Unmarshal(params, &s.client); err != nil {
 		return nil, refusal(jsonrpc2.CodeInvalidParams, "%v", err)
 	}
-	s.options.encoding = chosen(s.client.can("general", "positionEncodings"))
+	offered, _ := s.client.can("general", "positionEncodings").([]any)
+	for _, offer := range slices.Backward(offered) { // the first that is known, or else UTF-16, which every client supports
+		if name, _ := offer.(string); widths[name] != nil {
+			s.options.encoding = name
+		}
+	}
 	if l, err := parseLocale(s.client.Locale); err == nil {
 		s.options.language = l
 	}
