@@ -103,11 +103,7 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 		m.promotes = !r.KingByRank && r.promote[p.turn&1]&target != 0
 		return right|left != 0
 	}
-	if r.KingStands || !r.KingFlies {
-		return !r.KingStands && p.kingTargets(from)&target != 0
-	}
-	g, d := r.geometry, r.geometry.toward[from&63][to&63] // faster than finding all targets
-	return d != noDirection && g.ray[d&3][from&63]&^g.ray[d&3][to&63]&(p.own[0]|p.own[1]) == 0
+	return !r.KingStands && p.kingTargets(from)&target != 0
 }
 
 // resolution is the result of matching a word with the legal moves.
@@ -231,16 +227,14 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	if starts &= p.own[p.turn]; starts == 0 || ends == 0 || captors&starts == 0 && captors != 0 {
 		return dst, workLookUp
 	}
-	if to := uint8(bits.TrailingZeros64(ends)); ends&(ends-1) == 0 {
+	if captors == 0 && ends&(ends-1) == 0 {
 		var m Move
-		if captors == 0 {
-			for ; starts != 0; starts &= starts - 1 {
-				if p.steps(uint8(bits.TrailingZeros64(starts)), to, &m) {
-					dst = append(dst, m)
-				}
+		for ; starts != 0; starts &= starts - 1 {
+			if p.steps(uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends)), &m) {
+				dst = append(dst, m)
 			}
-			return dst, workLookUp
 		}
+		return dst, workLookUp
 	}
 	g := generator{p: p, moves: dst, base: len(dst)}
 	switch {

@@ -25,7 +25,21 @@ func showCommand(s *streams) *cobra.Command {
 	flags := command.Flags()
 	var views views
 	from := positionFlags(flags, &views.Variant)
-	pliesFlag(flags, &views.plies)
+	flags.Var(&value{kind: "N|each K|marked", known: []string{"marked", "each 2", "each 10"}, set: func(text string) error {
+		word := strings.ToLower(strings.TrimSpace(text))
+		if word == "marked" {
+			views.plies = plies{kind: plyMarked}
+			return nil
+		}
+		kind, least := plyAfter, 0
+		number, each := strings.CutPrefix(word, "each")
+		if each {
+			kind, least = plyEach, 1
+		}
+		n, err := strconv.Atoi(strings.TrimLeft(number, " :="))
+		views.plies = plies{kind, n}
+		return misuse(err != nil || n < least || n > maxPly, "usage.expected-ply", "most", maxPly)
+	}}, "ply", "")
 	intFlag(flags, &views.game, "game", 0, 1, math.MaxInt32)
 	flags.Lookup("game").DefValue = ""
 	var d drawing
@@ -223,24 +237,6 @@ const (
 )
 
 type plies struct{ kind, n int }
-
-func pliesFlag(flags *pflag.FlagSet, p *plies) {
-	flags.Var(&value{kind: "N|each K|marked", known: []string{"marked", "each 2", "each 10"}, set: func(text string) error {
-		word := strings.ToLower(strings.TrimSpace(text))
-		if word == "marked" {
-			*p = plies{kind: plyMarked}
-			return nil
-		}
-		kind, least := plyAfter, 0
-		number, each := strings.CutPrefix(word, "each")
-		if each {
-			kind, least = plyEach, 1
-		}
-		n, err := strconv.Atoi(strings.TrimLeft(number, " :="))
-		*p = plies{kind, n}
-		return misuse(err != nil || n < least || n > maxPly, "usage.expected-ply", "most", maxPly)
-	}}, "ply", "")
-}
 
 // appendShown appends a game's heading and its position, or its faults if it has no position.
 func appendShown(dst []byte, v *view) []byte {
