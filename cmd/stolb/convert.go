@@ -11,8 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/solve"
 )
 
 // notations are the notations by their names for --notation.
@@ -155,11 +157,16 @@ type converted struct {
 	fault  []byte // the report of --strict, if it rejects the game
 }
 
-// judge returns the report on a game, with its solution if that is requested.
+// judge returns the report on a game, with its solution if that is requested and found.
 func (c *converter) judge(ctx context.Context, in *convert.Entry) *replay.Report {
 	r := in.Judge()
-	if c.solve {
-		return solvedReport(ctx, r)
+	if !c.solve {
+		return r
+	}
+	if task, unread := grammar.TaskOf(r.Game); unread == "" {
+		if g, ok := solve.Solved(ctx, r, solvedBy(solve.Options{}, r, task)); ok {
+			return replay.Judge(g, r.Variant)
+		}
 	}
 	return r
 }

@@ -139,10 +139,6 @@ func minGamesFlag(flags *pflag.FlagSet, games *int) {
 	intFlag(flags, games, "min-games", 1, 1, math.MaxInt32)
 }
 
-func progressFlag(flags *pflag.FlagSet, mode *string) {
-	choiceFlag(flags, mode, "progress", "auto", "auto", "never")
-}
-
 // shareFlag declares a flag with a number up to 1 for which is returns true.
 func shareFlag(
 	flags *pflag.FlagSet, p *float64, name, kind string, wrong message.ID, is func(float64) bool,

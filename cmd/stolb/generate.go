@@ -37,7 +37,7 @@ func generateCommand(s *streams) *cobra.Command {
 	flags.StringVar(&truth, "truth", "", "")
 	flags.StringVarP(&path, "output", "o", "", "")
 	jobsFlag(flags, &g.jobs)
-	progressFlag(flags, &mode)
+	choiceFlag(flags, &mode, "progress", "auto", "auto", "never")
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		err := cmp.Or(
 			needVariant(g.variant),
@@ -50,12 +50,9 @@ func generateCommand(s *streams) *cobra.Command {
 		}
 		g.json = to == "json"
 		defer useProcessors(g.jobs)()
-		gap := "\n"
-		switch to {
-		case "pdn":
+		gap := map[bool]string{false: "\n"}[g.json]
+		if to == "pdn" {
 			g.layout = corpus.PDN
-		case "json":
-			gap = ""
 		}
 		g.notation = notations[notation]
 		if truth == "" && path != "" && path != "-" && g.spoil > 0 {

@@ -37,7 +37,7 @@ func (in *input) flags(flags *pflag.FlagSet, parted bool) {
 	if parted {
 		partFlag(flags, &in.Options)
 	}
-	progressFlag(flags, &in.progress)
+	choiceFlag(flags, &in.progress, "progress", "auto", "auto", "never")
 }
 
 func (in *input) checkPart(args []string) error {

@@ -265,17 +265,6 @@ func solvedBy(o solve.Options, r *replay.Report, task record.Task) solve.Options
 	return o
 }
 
-// solvedReport returns the report on a composition with its solution, or r if none is found.
-func solvedReport(ctx context.Context, r *replay.Report) *replay.Report {
-	task, unread := grammar.TaskOf(r.Game)
-	if unread == "" {
-		if g, ok := solve.Solved(ctx, r, solvedBy(solve.Options{}, r, task)); ok {
-			return replay.Judge(g, r.Variant)
-		}
-	}
-	return r
-}
-
 // faultsOf returns the faults for which a record is illegal or unreadable.
 func faultsOf(r *replay.Report) []solvedFinding {
 	found := []solvedFinding{}

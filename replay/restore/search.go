@@ -166,7 +166,7 @@ type lattice struct {
 	lost      []float64        // by level: the total forward of the ways not kept
 	scale     float64
 	texts     []string
-	textIndex map[string]int
+	textIndex map[string]int // the number of a text with squares between, from 1
 }
 
 func (l *lattice) reset(levels int) {
@@ -295,8 +295,12 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 			}
 		}
 		if !c.plain {
-			inFull := r.moveText(p, c)
-			text = r.lattice.textNumber(inFull)
+			l, inFull := &r.lattice, r.moveText(p, c)
+			if text = l.textIndex[inFull]; text == 0 {
+				if text = len(l.texts) + 1; text <= maxTexts {
+					l.texts, l.textIndex[inFull] = append(l.texts, inFull), text
+				}
+			}
 			for name := range strings.SplitSeq(inFull, ":") {
 				c.way = append(c.way, n.number[name])
 			}
@@ -309,19 +313,6 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 		c.id = moveID(c.from | c.to<<6 | c.sign<<12 | text<<13)
 	}
 	return r.moves
-}
-
-// textNumber returns the number of a text with squares between, from 1.
-func (l *lattice) textNumber(text string) int {
-	if i, ok := l.textIndex[text]; ok {
-		return i
-	}
-	if len(l.texts) >= maxTexts {
-		return maxTexts + 1
-	}
-	l.texts = append(l.texts, text)
-	l.textIndex[text] = len(l.texts)
-	return len(l.texts)
 }
 
 // probability returns the probability of a word, given a move.

@@ -107,8 +107,14 @@ func (e *examiner) lines() {
 			l.steps = append(l.steps, step{*s.Before, *s.Move})
 			l.end = s.After()
 		}
-		if !e.broken {
-			e.all[0].fill()
+		// Play the forced captures left out at the end of the main line (Ukrainian rules VI.7.4.5).
+		for l := &e.all[0]; !e.broken && l.end.MustCapture(); {
+			moves := l.end.Moves(nil)
+			if len(moves) > 1 {
+				return
+			}
+			l.steps = append(l.steps, step{l.end, moves[0]})
+			l.end.Play(&moves[0])
 		}
 		return
 	}
@@ -118,18 +124,6 @@ func (e *examiner) lines() {
 		l.end.Play(&m)
 	}
 	e.all = []line{l}
-}
-
-// fill plays the forced captures left out at the end of the line (Ukrainian rules VI.7.4.5).
-func (l *line) fill() {
-	for l.end.MustCapture() {
-		moves := l.end.Moves(nil)
-		if len(moves) > 1 {
-			return
-		}
-		l.steps = append(l.steps, step{l.end, moves[0]})
-		l.end.Play(&moves[0])
-	}
 }
 
 // solve solves a position with its share of the nodes.

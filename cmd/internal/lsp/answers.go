@@ -168,7 +168,8 @@ func (r *documentRequest) hover() any {
 	}
 	kind, full := "plaintext", cmp.Or(m.Full, m.Written)
 	if markdown {
-		kind, full = "markdown", "**"+escaped(full)+"**"
+		oneLine := strings.Map(func(r rune) rune { return max(r, ' ') }, full) // it may be any text of a record
+		kind, full = "markdown", "**"+punctuation.ReplaceAllString(oneLine, `\$0`)+"**"
 	}
 	text := full + " · " + message.Of("lsp.move-of", "side", m.Side.Term(), "number", (m.Ply+1)/2, "ply", m.Ply).In(l) + "\n\n"
 	switch {
@@ -186,12 +187,6 @@ func (r *documentRequest) hover() any {
 
 // punctuation matches the characters that Markdown may interpret, except : and -.
 var punctuation = regexp.MustCompile("[!-,./;-@[-`{-\x7f]")
-
-// escaped escapes text of a record so that Markdown shows it unchanged.
-func escaped(text string) string {
-	oneLine := strings.Map(func(r rune) rune { return max(r, ' ') }, text)
-	return punctuation.ReplaceAllString(oneLine, `\$0`)
-}
 
 func (r *documentRequest) completion() any {
 	from, to, moves := r.text.Complete(r.places.place(r.of.Position))
