@@ -92,7 +92,7 @@ func positionFlags(flags *pflag.FlagSet, v *record.Variant) *setup {
 	return &from
 }
 
-// position returns the position that the flags define. Remarks on its text go to standard error, and
+// position returns the position that the flags define. Remarks on its text go to standard error;
 // an error shows where in the text the fault is.
 func (from *setup) position(s *streams, flag string) (*replay.Position, error) {
 	rules, err := replay.For(*from.variant)

@@ -168,7 +168,7 @@ func (r *documentRequest) hover() any {
 	}
 	kind, full := "plaintext", cmp.Or(m.Full, m.Written)
 	if markdown {
-		oneLine := strings.Map(func(r rune) rune { return max(r, ' ') }, full) // it may be any text of a record
+		oneLine := strings.Map(func(r rune) rune { return max(r, ' ') }, full)
 		kind, full = "markdown", "**"+punctuation.ReplaceAllString(oneLine, `\$0`)+"**"
 	}
 	text := full + " · " + message.Of("lsp.move-of", "side", m.Side.Term(), "number", (m.Ply+1)/2, "ply", m.Ply).In(l) + "\n\n"

@@ -213,7 +213,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 		return nil, refusal(jsonrpc2.CodeInvalidParams, "%v", err)
 	}
 	offered, _ := s.client.can("general", "positionEncodings").([]any)
-	for _, offer := range slices.Backward(offered) { // the first that is known, or else UTF-16, which every client supports
+	for _, offer := range slices.Backward(offered) { // the first known one, or else UTF-16
 		if name, _ := offer.(string); widths[name] != nil {
 			s.options.encoding = name
 		}
