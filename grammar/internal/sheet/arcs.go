@@ -457,15 +457,15 @@ func (a *arcs) coarse(at int) []arc {
 func (a *arcs) atoms(at int) {
 	text, line := a.text, a.text[at:a.stop]
 	c, _ := utf8.DecodeRuneInString(line)
-	if (unicode.IsDigit(c) || strings.ContainsRune("-–—−", c)) && a.days(at, line) || a.speaker(at, line) {
+	if (unicode.IsDigit(c) || strings.ContainsRune("-–—−", c)) && a.days(at, line) {
 		return
 	}
-	first := at <= a.first
+	first, spoken := at <= a.first, a.speaker(at, line)
 	if first {
 		a.lineArcs(at, line)
 		a.label(at, line)
 	}
-	setup := (first || at >= 2 && text[at-2:at] == ". ") && a.setup(at, line) || first && a.turn(at, line)
+	setup := spoken || (first || at >= 2 && text[at-2:at] == ". ") && a.setup(at, line) || first && a.turn(at, line)
 	if !setup && !a.partsCells(c) && (first || c != '_' && strings.IndexByte("\t| ;,_\".", text[at-1]) >= 0) {
 		a.key(at, line)
 		a.players(at, line)

@@ -412,7 +412,7 @@ func (a *arcs) spokenIn(line string) spoken {
 var stamp = word.Pattern(`^\[[^\]]{1,32}\] *`)
 
 // speaker adds the player of the move in a line, if an adjacent line has the opponent's. The first
-// one names both. It reports whether the player is a side, which rules out other roles.
+// one names both. It reports whether the player is a side, which rules out a header.
 func (a *arcs) speaker(at int, line string) bool {
 	if at != a.body && (a.body < 0 || a.text[a.body] != '[' || at != a.start+len(stamp().FindString(a.text[a.start:a.stop]))) {
 		return false
