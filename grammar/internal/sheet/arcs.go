@@ -88,6 +88,7 @@ type arc struct {
 	toEnd         bool  // words after a result, or a score, reach the end of the line
 	within        bool  // words are only a part of the line
 	ends          bool  // words say that a game has ended
+	denied        bool  // words begin with a move and say that it was not played
 	again         bool  // repeated from an earlier line or row
 	figures       bool  // a ply of numbers
 	n             int16 // a number's value, or the number at the start of words
@@ -577,6 +578,9 @@ func (a *arcs) run(at int, line string) {
 	a.result(at, line)
 	a.mark(at, line, run)
 	moved, whole := a.move(at, line, run)
+	if moved && at > a.body && a.isDenied(line) {
+		a.sentence(at, true, true)
+	}
 	if at > 0 && word.IsDigit(text[at-1]) && strings.ContainsRune(blackLetters, c) {
 		a.add(roleDots, at, at+len(strings.TrimRight(sideSign().FindString(line), " ")))
 	}

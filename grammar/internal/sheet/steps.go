@@ -185,6 +185,9 @@ func (h *hyp) prose(n *hyp, a *arc) (c float64, ok bool) {
 			c += costRowOver
 		}
 	}
+	if a.denied && (!h.numbered || h.side != 2 || h.layout != inRows) {
+		c += costDueAsText // its move may be due
+	}
 	if a.toEnd && (h.phase != isOver || h.fresh) || a.within && (h.phase != inMoves || h.inLine == 0) {
 		return c, false
 	}

@@ -65,9 +65,12 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	if a.has(roleResult) || a.regular(at) > 0 {
 		return
 	}
+	denied := a.isDenied(a.text[at:a.stop])
 	words, moves, after, number, next, n := 0, 0, 0, 0, 0, 0
+	between := false // a word that joins no moves
 	add := func() {
 		x := a.addCost(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), costProseLine)
+		x.denied = denied
 		if x.said, x.lead, x.within = int16(moves), true, true; lead {
 			x.cost += costLead
 		}
@@ -92,12 +95,15 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			if moves == 1 && after == 0 && lead {
 				add() // the second move may be the game's
 			}
+			between = between || moves == 1 && after > 0
 			moves, number = moves+1, max(number, k)
-			if after = 0; moves > 2 || moves == 1 && (words == 0 || number == 1 || number == 0 && !capital) {
+			if after = 0; moves > 2 || moves == 1 && (words == 0 && !denied || number == 1 || number == 0 && !capital) {
 				return
 			}
 		case isLonePlace(w):
 			return // a move with spaces
+		case moves == 1 && lists["joining"].has(w):
+			return
 		case unicode.IsLetter(r) && number == 0 || moves > 0:
 			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
 			after++
@@ -111,9 +117,26 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 		n = end
 	}
 	isRow := moves == 2 && after == 0 && !capital && next != number
-	if moves > 0 && !isRow && (at+n == a.stop || n < len(line)) && (lead || moves < 2 || after > 0 && words > 1) {
+	if moves > 0 && !isRow && (at+n == a.stop || n < len(line)) && (lead || moves < 2 || between || after > 0 && words > 1) {
 		add()
 	}
+}
+
+// isDenied reports whether a text begins with a move of which the next words say that it was not
+// played: "e3-f4 было сильнее".
+func (a *arcs) isDenied(text string) bool {
+	n := runEnd(text)
+	if !a.isMove(strings.TrimRight(text[:n], "!?.,")) {
+		return false
+	}
+	rest := strings.TrimLeft(text[n:], " –—-")
+	w, more, _ := strings.Cut(rest, " ")
+	if lists["unplayed"][word.Fold(w)] == "was" {
+		w, more, _ = strings.Cut(more, " ")
+	}
+	bare := strings.TrimRight(w, ".,;:!?")
+	says, known := word.LookUp(lists["unplayed"], bare)
+	return known && says != "was" && (says == "would" || w != bare || !unicode.IsLetter(firstRune(strings.TrimLeft(more, " "))))
 }
 
 // moveFollows reports whether words that judge a move and end at a byte are followed by a move.
@@ -216,12 +239,13 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
 	said, number := t.isSentence()
+	denied := t.moves == 1 && a.isDenied(line)
 	played := t.moves > 1 && t.after == 0 && rowAfterSentence().MatchString(line)
 	isRow := t.after == 0 && slices.ContainsFunc(numberSigns, func(sign string) bool { // "Move 8: c3-d4"
 		number, is := strings.CutPrefix(line, sign)
 		return is && number != "" && word.IsDigit(number[0])
 	})
-	said = said && !played && !isRow && a.cell == 0
+	said = (said || denied) && !played && !isRow && a.cell == 0
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, costProseRow
@@ -246,6 +270,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	x := a.addCost(roleProse, at, a.stop, costProseLine+m)
 	x.said, x.lead, x.extra = int16(min(t.moves+t.damaged, 1000)), said, float32(row)
+	x.denied = denied
 	x.ends = endOf(trimmed).Outcome != record.NoResult
 	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
 		x.n = number
