@@ -578,7 +578,7 @@ func (a *arcs) run(at int, line string) {
 	a.result(at, line)
 	a.mark(at, line, run)
 	moved, whole := a.move(at, line, run)
-	if moved && at > a.body && a.isDenied(line) {
+	if moved && at > a.body && a.cell == 0 && !a.tabs && a.isDenied(line) {
 		a.sentence(at, true, true)
 	}
 	if at > 0 && word.IsDigit(text[at-1]) && strings.ContainsRune(blackLetters, c) {
@@ -665,18 +665,22 @@ func (a *arcs) form(at int, line string) {
 // formRest matches the blanks of a form, lines or dots to write moves on.
 var formRest = word.Pattern(`^(?:[ \t|;,)]|__+|\.{4,}|…{2,}|-{4,}|[–—]{3,})*`)
 
-// joinLen returns the length of words that join moves, or a move and the result: "в ответ".
+// joinLen returns the length of words that join moves, or a move and the result: "в ответ",
+// "на этом".
 func (a *arcs) joinLen(line string) (n int) {
+	ends := false // no move follows
 	for range 3 {
 		w := line[n : n+runEnd(line[n:])]
 		if n > 0 {
-			if _, k := result.Match(line[n:min(len(line), n+2*maxRun)]); k > 0 || a.movesOn(line[n:]) {
+			if _, k := result.Match(line[n:min(len(line), n+2*maxRun)]); k > 0 || !ends && a.movesOn(line[n:]) {
 				return n
 			}
 		}
-		if !lists["joining"].has(w) {
+		says, known := word.LookUp(lists["joining"], w)
+		if !known {
 			break
 		}
+		ends = ends || says == "result"
 		n = word.SkipBlank(line, n+len(w))
 	}
 	return 0

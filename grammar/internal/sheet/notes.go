@@ -191,6 +191,9 @@ func (b *builder) saysResult(p place) {
 	}
 	end := cmp.Or(endOf(text), endOf(first))
 	words := append(strings.Fields(text), "")
+	if endOf(first).Manner == record.Resigned {
+		words = append(strings.Fields(first), "") // "Белые сдались, не дожидаясь конца"
+	}
 	for i, w := range words[:len(words)-1] {
 		w, next := strings.Trim(w, ".,:;"), strings.Trim(words[i+1], ".,:;")
 		kind, lead := word.LookUp(lists["leads"], w)
@@ -218,9 +221,18 @@ func endOf(text string) record.Result {
 	if _, known := word.LookUp(result.Words, strings.Trim(text[afterBlank(text):], ".!")); !known {
 		return record.Result{} // the usual case
 	}
-	words := strings.Fields(text)
+	words, draw := strings.Fields(text), ""
+	for _, w := range words {
+		if w = strings.Trim(w, ".,"); result.Words[word.Fold(w)] == "Draw" {
+			draw = " " + w
+		}
+	}
 	for n := 2; n <= min(len(words), len("1234")); n++ {
-		r, ok := result.Parse(strings.Join(words[len(words)-n:], " "))
+		last := strings.TrimRight(strings.Join(words[len(words)-n:], " "), ".!")
+		r, ok := result.Parse(last)
+		if !ok { // "Белые предложили ничью, черные согласились"
+			r, ok = result.Parse(last + draw)
+		}
 		if ok && (r.Manner == record.Resigned || r.Manner == record.Agreed) {
 			return r
 		}

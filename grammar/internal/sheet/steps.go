@@ -185,7 +185,7 @@ func (h *hyp) prose(n *hyp, a *arc) (c float64, ok bool) {
 			c += costRowOver
 		}
 	}
-	if a.denied && (!h.numbered || h.side != 2 || h.layout != inRows) {
+	if a.denied && (!h.numbered || h.side != 2 || h.layout != inRows || h.remark) {
 		c += costDueAsText // its move may be due
 	}
 	if a.toEnd && (h.phase != isOver || h.fresh) || a.within && (h.phase != inMoves || h.inLine == 0) {
