@@ -35,14 +35,14 @@ const maxStem = 64 // bytes
 // featureOf returns the feature of a folded word, or 0. A stem of up to three letters must be the
 // whole word.
 func featureOf(w string) int {
-	n := 0
+	n, found := 0, features[stems[w]]
 	for i := range w[:min(len(w), maxStem)] {
-		if name, is := stems[w[:i]]; is && n > 3 {
-			return features[name]
+		if name, is := stems[w[:i]]; is && n > 3 && stems[w] == "" {
+			found = features[name]
 		}
 		n++
 	}
-	return features[stems[w]]
+	return found
 }
 
 // featuresOf returns the features that the words of a name express, whether they say that the game
@@ -84,10 +84,18 @@ func IsAnyVariant(name string) bool {
 	return said == 0 && len(others) == 0
 }
 
+// mentioned is featuresOf for the name of a tournament, which may have an eponym.
+func mentioned(name string) (said int, draughts bool) {
+	if said, draughts, _ = featuresOf(name); !draughts {
+		said &^= features["eponym"]
+	}
+	return said, draughts
+}
+
 // VariantMentioned returns the variant that a tournament's name mentions: one of towers, a reverse
 // game or "русские шашки", or record.UnknownVariant if there is no such variant or several.
 func VariantMentioned(name string) record.Variant {
-	said, draughts, _ := featuresOf(name)
+	said, draughts := mentioned(name)
 	v := variants[said]
 	if v.Towers() || v.Reversed() || v == record.Russian && draughts {
 		return v
@@ -99,7 +107,7 @@ func VariantMentioned(name string) record.Variant {
 // without naming one; it is false if v is record.UnknownVariant. "International" alone may describe
 // the tournament.
 func MentionsOther(title string, v record.Variant) bool {
-	said, draughts, _ := featuresOf(title)
+	said, draughts := mentioned(title)
 	other := variants[said]
 	return v != record.UnknownVariant && said != 0 && other != v && (other.Towers() || other.Reversed() || draughts)
 }

@@ -78,7 +78,7 @@ func (a *arcs) titles(at int, line string) {
 		x.head.add("Variant", at+from, at+to)
 		return true
 	}
-	n := strings.Index(line, ". ")
+	n := strings.Index(unabbreviated(line), ". ")
 	rest := n + len(". ")
 	switch {
 	case len(line) <= maxTitle && title(0, len(line), a.stop), n <= 0 || n > maxTitle:
@@ -170,7 +170,26 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 			x.cost += costWord // more likely a damaged move
 		}
 	}
-	h.add(h.tag, from, from+len(value))
+	name := len(value)
+	if h.tag == "White" || h.tag == "Black" {
+		name = a.cellEnd(value)
+	}
+	for i, n := name, 0; i < len(value); i = n { // the cells after a name
+		n = i + 1 + a.cellEnd(value[i+1:])
+		text, tag := trimSpace(value[i+1:n]), ""
+		switch {
+		case isTitle(text):
+			tag = h.tag + "Title"
+		case isRating(text):
+			tag = h.tag + "Rating"
+		case i == name && isPlayer(text) && !strings.ContainsAny(trimSpace(value[:name]), " ."):
+			name = n // "Иванов	Иван"
+			continue
+		}
+		at := from + i + 1 + strings.Index(value[i+1:], text)
+		h.add(tag, at, at+len(text))
+	}
+	h.add(h.tag, from, from+name)
 	x.bare, x.head = h.column, &h
 	if h.tag != "White" && h.tag != "Black" && value != "" {
 		if first, known := a.headers[value]; known {
@@ -529,7 +548,8 @@ func (a *arcs) columns(at int, line string) {
 	if a.body < 0 || at-a.body > maxKey || strings.Trim(a.text[min(a.body, at):at], " \t|") != "" {
 		return
 	}
-	spaced := a.body-a.start > 1 // indented names, "      Иванов    Петров"
+	below := a.isBelowSides()
+	spaced := below || a.body-a.start > 1 // indented names, "      Иванов    Петров"
 	cells := a.cells(at, line, spaced)
 	if half := len(cells) / 2; half > 1 && slices.EqualFunc(cells[:half], cells[half:], func(a, b cell) bool { return a.text == b.text }) {
 		cells = cells[:half] // two blocks
@@ -537,7 +557,7 @@ func (a *arcs) columns(at int, line string) {
 	switch before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(a.text[:at], " ")); {
 	case len(cells) == 3 && !slices.ContainsFunc(strings.Fields(cells[0].text), func(w string) bool { return !lists["numberHeads"].has(strings.Trim(w, ".")) }):
 		cells = cells[1:]
-	case before != '\t' && before != '|' && !spaced && !a.isBelowSides():
+	case before != '\t' && before != '|' && !spaced:
 		return
 	}
 	if len(cells) != 2 || slices.ContainsFunc(cells, func(c cell) bool {
@@ -546,11 +566,14 @@ func (a *arcs) columns(at int, line string) {
 		return
 	}
 	for row := range a.linesBelow(2) {
-		if strings.Trim(row, "|-=+: ") == "" {
+		if !below && strings.Trim(row, "|-=+: ") == "" {
 			continue // a Markdown rule
 		}
-		if moves := a.cells(0, row, spaced); len(moves) > 1 && (strings.Trim(moves[0].text, ".) ") == "1" || beginsMoves(row)) && a.isMove(moves[1].text) {
-			a.addNames(at, a.stop, headPart{"White", cells[0].place()}, headPart{"Black", cells[1].place()})
+		if moves := a.cells(0, row, spaced); below || len(moves) > 1 && (strings.Trim(moves[0].text, ".) ") == "1" || beginsMoves(row)) && a.isMove(moves[1].text) {
+			x := a.addNames(at, a.stop, headPart{"White", cells[0].place()}, headPart{"Black", cells[1].place()})
+			if below {
+				x.cost = 0
+			}
 		}
 		return
 	}
@@ -558,7 +581,7 @@ func (a *arcs) columns(at int, line string) {
 
 // isBelowSides reports whether the line before contains only the two sides as column heads.
 func (a *arcs) isBelowSides() bool {
-	before := strings.TrimSuffix(a.text[:a.start], "\n")
+	before := strings.TrimRight(a.text[max(0, a.start-maxHeadLine):a.start], "|-=+:\n ")
 	cells := a.cells(0, before[max(len(before)-maxKey, strings.LastIndexByte(before, '\n')+1):], true)
 	return len(cells) == 2 && sideTag(cells[0].text, true) == "White" && sideTag(cells[1].text, true) == "Black"
 }

@@ -241,13 +241,19 @@ func beginsWithEvent(line string) bool {
 		}
 		rest = others
 	}
-	_, after, _ := strings.Cut(strings.TrimRight(ofTown().ReplaceAllString(line, ""), ". "), ". ")
+	_, after, _ := strings.Cut(strings.TrimRight(unabbreviated(line), ". "), ". ")
 	round, _, _ := roundAt(after)
 	return after == "" || round != ""
 }
 
-// ofTown matches an abbreviation before a town or a tournament's eponym, but not after a year.
-var ofTown = word.Pattern(`\PN (?:г|гор|обл|пос|им)\. `)
+// unabbreviated replaces the full stops that end no sentence by spaces.
+func unabbreviated(line string) string {
+	return ofTown().ReplaceAllStringFunc(line, func(s string) string { return strings.ReplaceAll(s, ".", " ") })
+}
+
+// ofTown matches an abbreviation before a town, but not after a year, or before a tournament's
+// eponym: "Мемориал им. В. Н. Русских".
+var ofTown = word.Pattern(`\PN (?:(?:г|гор|обл|пос|им|\p{Lu})\. ?)+`)
 
 // epithet matches a word that may precede the word for a tournament: Командное, 37-й, XX, Moscow.
 var epithet = word.Pattern(`^(?:(?:\d{1,3}|[IVX]+)(?:-?(?:[йяе]|ый|ий|ой|st|nd|rd|th))?|[А-ЯЁІЇЄа-яёіїє]+(?:[ыио]й|[оеи]е|[ая]я|на|не)|[A-Z][a-z]+)$`)
