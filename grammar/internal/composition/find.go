@@ -94,7 +94,7 @@ func Is(text string) bool {
 	for range maxLooked {
 		end := word.LineEnd(text, 0)
 		line := text[:end]
-		if t, _ := findPosition(line); t != nil && strings.IndexByte(line, '|') >= 0 {
+		if t, _ := findPosition(line); t != nil && strings.IndexByte(line, '|') >= 0 && !isRow(line) {
 			rest := strings.TrimLeft(text[end:], "\r\n")
 			t, _ = findPosition(rest[:word.LineEnd(rest, 0)])
 			return t == nil

@@ -644,7 +644,9 @@ func (a *path) isDoubtful() bool {
 		return a.cost >= 1.2 || float64(a.surprise) >= 3.5
 	case roleProse:
 		return a.said > 0
-	case roleBracket, roleNumber, roleStray, roleMark, roleKey: // not roleNames: b.name reports other players
+	case roleKey:
+		return a.head.tag != "Result" // it ends the game even after a blank line
+	case roleBracket, roleNumber, roleStray, roleMark: // not roleNames: b.name reports other players
 		return true
 	}
 	return false

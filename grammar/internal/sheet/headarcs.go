@@ -395,7 +395,7 @@ func (a *arcs) players(at int, line string) {
 			a.addNames(at, a.stop, headPart{"White", place{at + m[2], at + m[3]}}, headPart{"Black", place{at + m[4], at + m[5]}})
 		}
 	}
-	if !p.ok || p.end == 0 || oldDate().MatchString(line) {
+	if !p.ok || p.end == 0 || oldDate().MatchString(line) || isWhen(trimSpace(line[p.black:])) { // "London – May 3, 1970"
 		return
 	}
 	if _, n := result.Match(line); p.white > 0 && n > 0 {

@@ -61,7 +61,9 @@ func (s *search) step(h *hyp, a *arc) {
 		ok = h.phase == inMoves && h.inLine > 0 && !h.pend && !h.remark
 		n.busy = true
 	case roleText:
-		c += s.text(h, a)
+		if c += s.text(h, a); s.arcs.rule {
+			c += h.resultAlone()
+		}
 		if h.fresh && h.dated == 0 {
 			n.pass(a)
 		}
