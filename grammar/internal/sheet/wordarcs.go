@@ -269,12 +269,13 @@ func (a *arcs) lineArcs(at int, line string) {
 		m *= 1 + 2*float64(t.moves+t.damaged)/float64(t.words)
 	}
 	x := a.addCost(roleProse, at, a.stop, costProseLine+m)
-	x.said, x.lead, x.extra = int16(min(t.moves+t.damaged, 1000)), said, float32(row)
+	x.said, x.extra = int16(min(t.moves+t.damaged, 1000)), float32(row)
 	x.denied = denied
 	x.ends = endOf(trimmed).Outcome != record.NoResult
 	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
 		x.n = number
 	}
+	x.lead = said || t.lead && !played && first == 0 && x.n == 0 // "Если c3-d4, то d6-c5"
 }
 
 // ruleOf adds a line that is a rule between games or parts of one.
