@@ -20,6 +20,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -196,6 +197,9 @@ func TestSize(t *testing.T) {
 	}
 }
 
+// classed matches the class of a drawing's shape.
+var classed = regexp.MustCompile(` class="([^"]*)" fill=`)
+
 // square is what diagram draws on a square, in the terms of the page's script.
 func square(d *diagram.Drawing, s record.Square, left, top float64) string {
 	var out strings.Builder
@@ -203,8 +207,10 @@ func square(d *diagram.Drawing, s record.Square, left, top float64) string {
 		text := fmt.Sprintf("%.2f", math.Floor(x*100+0.5)/100) // as JavaScript rounds
 		return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 	}
-	for _, shape := range d.Shapes {
-		class := shape.Class()
+	for i, shape := range d.Shapes {
+		one := *d
+		one.Shapes = d.Shapes[i : i+1]
+		class := string(classed.FindSubmatch(one.AppendSVG(nil, diagram.Length{}))[1])
 		if shape.Square != s || class == "dark" || class == "name" || class == "coordinate" {
 			continue
 		}
