@@ -180,7 +180,8 @@ func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, bri
 }
 
 // MoveNumber returns the move number of a ply, counted from 1, as written before a move: "12." for
-// a ply of the side that begins, else "12...".
+// a ply of the side that begins, else "12...". Where games begin with Black's move, a position in
+// which White is to move begins with "1." as well.
 func (r *Report) MoveNumber(ply int) string {
 	n := ply - 1
 	if r.begun.rules != nil && r.begun.turn == record.Black && r.Variant.First() == record.White {

@@ -574,7 +574,7 @@ func numbered(first, turn record.Colour, moves []string) string {
 // moveNumber returns the number before the move at a ply: "2. ", or "2... " for the second
 // side's move if alone, that is, not printed after the first side's.
 func moveNumber(first, turn record.Colour, ply int, alone bool) string {
-	if turn != first {
+	if turn == record.Black && first == record.White { // see replay.Report.MoveNumber
 		ply++
 	}
 	switch {
