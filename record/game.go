@@ -164,14 +164,14 @@ type Result struct {
 	At   int    `json:"at,omitzero"`   // byte offset in Game.Text
 }
 
-// String returns the recorded text if it is in PDN's spelling, else PDN's spelling of the result,
+// String returns the recorded text with PDN's signs if PDN has it, else PDN's spelling of the result,
 // so that games of all formats compare: "1-0", "0-1", "1/2-1/2", points "17-7" or "2-0", "*";
 // "+/-", "-/+" or "-/-" for an unplayed game; "" if absent. Numbers keep the record's order: PDN
 // puts the side that begins first, which in checkers is Black, so that there 1-0 is a win for
 // Black. Outcome has the winner.
 func (r Result) String() string {
-	if r.Text == "*" || strings.Contains(r.Text, "-") && strings.Trim(r.Text, "0123456789./-") == "" {
-		return r.Text
+	if text := inPDN.Replace(r.Text); text == "*" || strings.Contains(text, "-") && strings.Trim(text, "0123456789./-") == "" {
+		return text
 	}
 	switch {
 	case r.Outcome == Unplayed:
@@ -182,6 +182,9 @@ func (r Result) String() string {
 	}
 	return [...]string{NoResult: "", WhiteWins: "1-0", BlackWins: "0-1", Draw: "1/2-1/2", Unfinished: "*"}[r.Outcome]
 }
+
+// inPDN puts the signs of a result in PDN's spelling.
+var inPDN = strings.NewReplacer(":", "-", "–", "-", "—", "-", "−", "-", " ", "")
 
 // Swapped returns the result with White and Black exchanged.
 func (r Result) Swapped() Result {

@@ -449,7 +449,7 @@ func (l *list) lineAhead(n int) (string, error) {
 // filled reads the next row that is neither blank nor a rule.
 func (l *list) filled() (listRow, error) {
 	for {
-		if r, err := l.row(); err != nil || strings.Trim(r.text, " \t\r\n-=:;,|\"") != "" {
+		if r, err := l.row(); err != nil || strings.Trim(strings.Join(r.cells, ""), " \u00a0\t\r\n-=:;,|\"") != "" {
 			return r, err
 		}
 	}

@@ -18,6 +18,7 @@ import (
 type Finder struct {
 	scan    scanner
 	tags    []string // names of the section's first maxFinderTags tags
+	bare    bool     // tags of the section have no quotation marks
 	blank   bool     // a blank line follows the tags or the moves so far
 	moves   bool     // movetext has begun
 	value   bool     // in a tag value that continues on the next line
@@ -109,7 +110,9 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			f.comment = kind == tokenOpenComment
 		case tokenTag, tokenBadTag:
 			name, value := cut.TagPair(line[at:])
-			if value == 0 && !f.ended && (!f.moves || !strings.ContainsAny(line, otherQuotes+`"`)) {
+			quoted := strings.ContainsAny(line, otherQuotes+`"`)
+			if value == 0 && !f.ended && !(f.moves && (quoted || f.bare && f.blank)) {
+				f.bare = f.bare || !f.moves && !quoted
 				break // a malformed tag pair, among others or as a remark
 			}
 			if what, at := f.tag(name, at); what == cut.Here || what == cut.AtMark {

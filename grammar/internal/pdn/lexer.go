@@ -411,7 +411,7 @@ var (
 	// half matches a tag pair whose value is on the next line.
 	half = word.Pattern(`^\[[ \t]*[A-Za-z]\w+[ \t]*$`)
 	// bare matches a tag pair without its opening bracket.
-	bare = word.Pattern(`^[A-Za-z]{2}\w*[ \t]*"[^"]*"[ \t]*\]?[ \t]*$`)
+	bare = word.Pattern(`^(?:[A-Za-z]{2}\w*|\p{Cyrillic}{2,})[ \t]*[:=]?[ \t]*["` + otherQuotes + `][^"]*["` + otherQuotes + `][ \t]*\]?[ \t]*$`)
 )
 
 // aside reads other brackets that do not contain moves: a clock's command, a remark, the captured
@@ -483,7 +483,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	case strings.Trim(text[at:run], sheetMarks) == "":
 		return tokenStrength, run
 	}
-	if next := run + leading(text[run:], " \t"); next < len(text) && text[next] == '"' && s.atLine(at) {
+	if next := run + leading(text[run:], " \t"); next < len(text) && strings.IndexByte(otherQuotes+`"`, text[next]) >= 0 && s.atLine(at) {
 		if end := word.LineEnd(text, at); bare().MatchString(text[at:end]) {
 			return tokenBadTag, end
 		}
