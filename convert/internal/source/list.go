@@ -384,7 +384,7 @@ func (l *list) pageRow() (listRow, error) {
 			remark(&l.since, beside)
 			remark(&l.remarks, beside) // on the next game; if there is none, it is one on the last
 		case kind == html.EndTagToken && len(r.cells) > 0:
-			within, ended = within && !isCell, name == "tr" || titleTag().MatchString(name)
+			within, ended = within && !isCell, name == "tr" || name == "table" || titleTag().MatchString(name)
 		}
 	}
 	flush()
@@ -548,7 +548,7 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 		isNumber := err == nil
 		switch {
 		case cell == "", i >= l.moves && i < end:
-		case none && slices.ContainsFunc(strings.Fields(cell), hasMoves): // its moves are in the wrong column
+		case none && strings.Contains(cell, " ") && slices.ContainsFunc(strings.Fields(cell), hasMoves): // its moves are in the wrong column
 			remark(&rest, cell)
 		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
 			add("White", white)

@@ -60,28 +60,33 @@ func TestListResults(t *testing.T) {
 		require.Equal(t, want, games[0].Result.Outcome, cell)
 		require.Empty(t, games[0].Faults, cell)
 	}
-	unknown := listed(t, "White,Result,Moves\nA,x,c3-d4\n")[0]
-	require.Equal(t, []string{"x"}, unknown.Before)
-	require.Len(t, unknown.Faults, 1)
+	for _, cell := range []string{"x", "+"} {
+		unknown := listed(t, "White,Result,Moves\nA,"+cell+",c3-d4 (so)\n")[0]
+		require.Equal(t, []string{cell}, unknown.Before)
+		require.Len(t, unknown.Faults, 1)
+	}
+	// A game without moves has its result all the same.
+	require.Equal(t, record.Draw, listed(t, "White,Result,Moves\nA,1-0,c3-d4\nB,1:1,\n")[1].Result.Outcome)
 }
 
 // An unclosed quotation mark affects no other row; moves in the last column may contain commas; a
 // rule in a Markdown table is no row.
 func TestListRows(t *testing.T) {
 	for text, plies := range map[string][]int{
-		"White,Moves\nA,c3-d4,d6-c5,b2-c3\nB,\"c3-d4\nC,c3-d4 d6-c5\n":                             {3, 1, 2},
-		"White;Moves\n\"Чайка\" клуб;c3-d4 d6-c5\nС \"Чайкой;c3-d4\n":                              {2, 1},
-		"| **White** | Moves: |\n|:--|--:|\n| A | 1. c3-d4 d6-c5 |\n":                              {2},
-		"White\tBlack\tGame\nA\tB\t1. c3-d4 d6-c5\nC\tD\t\n":                                       {2, 0},
-		"Cup\n2 тур;1987\nWhite;Moves;Site\nA;;X\nB;1) c3-d4 (so) d6-c5\n\nWhite;Moves\nC;c3-d4\n": {0, 2, 1},
-		"White;Moves;;\nA;c3-d4;d6-c5;good\nNotes by B;\n":                                         {2},
-		"Игроки;Рез.;Запись\nИванов – Петров;0,5;1. cb4 ba5 и т. д.\n":                             {2},
-		"Game,White,Moves\n1,A,c3-d4 d6-c5\n":                                                      {2},
-		"Партия;White;Moves\n1;A;c3-d4\n\nПартия;White;Moves\n2;B;c3-d4,d6-c5\n":                   {1, 2},
-		"Ход;Белые;Черные\n1;c3-d4;d6-c5\n":                                                        nil,
-		"Ходы;Белые;Черные\n1;c3-d4;d6-c5\n":                                                       nil,
-		"White,Black,Moves\nA,B,nothing\n":                                                         nil,
-		"Белые: Иванов, Черные: Петров\n\n1. c3-d4 d6-c5\n2. b2-c3 f6-g5\n":                        nil,
+		"White,Moves\nA,c3-d4,d6-c5,b2-c3\nB,\"c3-d4\nC,c3-d4 d6-c5\n":                                                    {3, 1, 2},
+		"White;Moves\n\"Чайка\" клуб;c3-d4 d6-c5\nС \"Чайкой;c3-d4\n":                                                     {2, 1},
+		"| **White** | Moves: |\n|:--|--:|\n| A | 1. c3-d4 d6-c5 |\n":                                                     {2},
+		"White\tBlack\tGame\nA\tB\t1. c3-d4 d6-c5\nC\tD\t\n":                                                              {2, 0},
+		"Cup\n2 тур;1987\nWhite;Moves;Site\nA;;X\nB;1) c3-d4 (so) d6-c5\n\nWhite;Moves\nC;c3-d4\n":                        {0, 2, 1},
+		"White;Moves;;\nA;c3-d4;d6-c5;good\nNotes by B;\n":                                                                {2},
+		"Игроки;Рез.;Запись\nИванов – Петров;0,5;1. cb4 ba5 и т. д.\n":                                                    {2},
+		"Game,White,Moves\n1,A,c3-d4 d6-c5\n":                                                                             {2},
+		"Партия;White;Moves\n1;A;c3-d4\n\nПартия;White;Moves\n2;B;c3-d4,d6-c5\n":                                          {1, 2},
+		"Ход;Белые;Черные\n1;c3-d4;d6-c5\n":                                                                               nil,
+		"Ходы;Белые;Черные\n1;c3-d4;d6-c5\n":                                                                              nil,
+		"<table><tr><th>Moves<th>White<tr><td>c3-d4<td>A</tr>\n<tr><td></td><td>&nbsp;</td></tr><tr><td>c3-d4 d6-c5<td>B": {1, 2},
+		"White,Black,Moves\nA,B,nothing\n":                                                                                nil,
+		"Белые: Иванов, Черные: Петров\n\n1. c3-d4 d6-c5\n2. b2-c3 f6-g5\n":                                               nil,
 	} {
 		games := listed(t, text)
 		require.Equal(t, plies == nil, games == nil, text)
@@ -91,6 +96,13 @@ func TestListRows(t *testing.T) {
 		}
 		require.Equal(t, plies, counts, text)
 	}
+}
+
+// Text below an HTML table is no part of its last cell, even if that is not closed.
+func TestListBelow(t *testing.T) {
+	games := listed(t, "<table><tr><th>Moves<th>White<tr><td>c3-d4<td>A</table><p>Two games</p>")
+	require.Len(t, games, 1)
+	require.Equal(t, "A", games[0].Tag("White"))
 }
 
 // No input makes a list panic or lose a row that is not blank.

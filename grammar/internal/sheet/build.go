@@ -753,7 +753,7 @@ func (b *builder) tag(name, value string, at int) {
 		r, rest, ok := result.Find(value)
 		if r.At = at; ok {
 			b.setResult(r)
-		} else if rest = value; strings.ContainsFunc(value, isAlnum) && !slices.ContainsFunc(strings.Fields(value), lists["unfinished"].has) {
+		} else if rest = value; strings.Trim(value, "?*-–—−_.… ") != "" && !slices.ContainsFunc(strings.Fields(value), lists["unfinished"].has) {
 			b.fault(record.Syntax, record.Remark, p, message.Of("grammar.no-meaning", "text", value))
 		}
 		b.remark(rest)
