@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -84,7 +85,8 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 		f.titles++
 		return result, 0
 	}
-	if first && f.ended && !f.comment && s.at == 0 && isTitle(line) {
+	ended := f.ended || f.moves && s.depth == 0 && line != "" && !squareBytes[line[0]] && !isResult(line)
+	if first && !f.comment && s.at == 0 && ended && isTitle(line) {
 		f.pending = true
 		return cut.Mark, 0
 	}
@@ -122,6 +124,9 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 				_, _, f.value = valueEnd(line, at+value)
 			}
 		case tokenStar, tokenResult:
+			if s.depth == 0 && !f.ended && f.pending { // the line above was no title
+				f.pending, result = false, cut.None
+			}
 			if s.depth == 0 {
 				f.ended, f.same = true, true
 			}
@@ -142,7 +147,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			case tokenRow:
 				n, _ = word.NumberAt(line, at)
 			}
-			if f.ended && n != f.lastNumber()+1 && !(n == 0 && f.goesOn(line[at:])) || f.ended && n == 1 {
+			if f.ended && n != f.lastNumber()+1 && !(n == 0 && f.goesOn(line[at:])) || (f.ended || f.pending) && n == 1 {
 				return f.begin(at)
 			}
 			f.moves, f.blank = true, false
@@ -157,6 +162,12 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			}
 		}
 	}
+}
+
+// isResult reports whether a line says how the game above it ended.
+func isResult(line string) bool {
+	_, _, ok := result.Find(strings.TrimSpace(line))
+	return ok
 }
 
 // tag handles the tag at a byte of the line.

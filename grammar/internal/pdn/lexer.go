@@ -121,9 +121,13 @@ const (
 func newScanner(text string) scanner {
 	s := scanner{text: text, result: none}
 	above := strings.TrimRight(text[:max(0, strings.IndexByte(text, '['))], " \t")
-	s.titles = above != "" && word.IsEnd(above[len(above)-1])
+	s.titles = above != "" && word.IsEnd(above[len(above)-1]) || headed().MatchString(text)
 	return s
 }
+
+// headed matches the number of a game, or a rule, above moves: Партия № 2. Other lines there may be
+// those of a sheet, which has names in them.
+var headed = word.Pattern(`^(?:[^\pL\d\[\r\n]*(?:\p{Lu}\pL+[ \t]*(?:№[ \t]*)?\d{1,3}\.?)?[ \t]*[\r\n]+)+\s*(?:[a-hA-H]{0,2}\d|\{)`)
 
 // next returns the kind of the next token, its start and its end.
 func (s *scanner) next() (kind lexer.TokenType, at, end int) {
