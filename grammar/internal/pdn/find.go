@@ -8,7 +8,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
-	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -23,7 +22,6 @@ type Finder struct {
 	blank   bool     // a blank line follows the tags or the moves so far
 	moves   bool     // movetext has begun
 	value   bool     // in a tag value that continues on the next line
-	titles  int      // title lines above the tags
 	comment bool     // in a comment
 	marked  bool     // in a comment with a line that begins with a tag pair, where the mark is
 	ended   bool     // a result or * was read
@@ -47,7 +45,6 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 		return cut.Here, 0
 	}
 	f.here, f.same = -1, f.same && !first
-	within := f.comment || f.value || f.ended || f.pending
 	s := &f.scan
 	s.text, s.at, s.count, s.within, s.titles, s.result = line, 0, 0, !first, false, unsought
 	result := cut.None
@@ -81,12 +78,11 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			}
 		}
 	}
-	if first && !within && !f.moves && len(f.tags) == 0 && f.titles < maxTitles && isTitle(line) {
-		f.titles++
+	if first && s.at == 0 && !f.moves && len(f.tags) == 0 && !f.ended && isTitle(line) {
 		return result, 0
 	}
-	ended := f.ended || f.moves && s.depth == 0 && line != "" && !squareBytes[line[0]] && !isResult(line)
-	if first && !f.comment && s.at == 0 && ended && isTitle(line) {
+	ended := f.ended || f.moves && s.depth == 0 && line != "" && !squareBytes[line[0]] && s.said(0) == 0
+	if first && s.at == 0 && ended && isTitle(line) {
 		f.pending = true
 		return cut.Mark, 0
 	}
@@ -117,17 +113,22 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 				f.bare = f.bare || !f.moves && !quoted
 				break // a malformed tag pair, among others or as a remark
 			}
-			if what, at := f.tag(name, at); what == cut.Here || what == cut.AtMark {
-				return what, at
+			again := slices.Contains(f.tags, name)
+			if f.ended || f.moves || again && f.blank {
+				return f.begin(at)
 			}
+			if !again && len(f.tags) < maxFinderTags {
+				f.tags = append(f.tags, name)
+			}
+			f.blank = false
 			if kind == tokenBadTag {
 				_, _, f.value = valueEnd(line, at+value)
 			}
 		case tokenStar, tokenResult:
-			if s.depth == 0 && !f.ended && f.pending { // the line above was no title
-				f.pending, result = false, cut.None
-			}
 			if s.depth == 0 {
+				if !f.ended { // a line of words above was no title
+					f.pending, result = false, cut.None
+				}
 				f.ended, f.same = true, true
 			}
 		case tokenStray:
@@ -162,25 +163,6 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			}
 		}
 	}
-}
-
-// isResult reports whether a line says how the game above it ended.
-func isResult(line string) bool {
-	_, _, ok := result.Find(strings.TrimSpace(line))
-	return ok
-}
-
-// tag handles the tag at a byte of the line.
-func (f *Finder) tag(name string, at int) (cut.Decision, int) {
-	again := slices.Contains(f.tags, name)
-	if f.ended || f.moves || again && f.blank {
-		return f.begin(at)
-	}
-	if !again && len(f.tags) < maxFinderTags {
-		f.tags = append(f.tags, name)
-	}
-	f.blank = false
-	return cut.None, 0
 }
 
 // lastNumber returns the number of the last move so far.

@@ -75,7 +75,6 @@ const (
 	maxAside  = 256     // bytes of other brackets
 	maxUnread = 48      // bytes of a word with question marks for illegible characters
 	nagDigits = 6       // digits of a NAG. PGN has 0 to 255; Turbo Dambase writes $902.
-	maxTitles = 8       // title lines above a game's tags
 	maxTitle  = 4 << 10 // bytes of a title, which may be a paragraph
 
 	maxFinderTags = 64  // tags of a game that the Finder remembers
@@ -119,10 +118,9 @@ const (
 )
 
 func newScanner(text string) scanner {
-	s := scanner{text: text, result: none}
 	above := strings.TrimRight(text[:max(0, strings.IndexByte(text, '['))], " \t")
-	s.titles = above != "" && word.IsEnd(above[len(above)-1]) || headed().MatchString(text)
-	return s
+	titles := above != "" && word.IsEnd(above[len(above)-1]) || headed().MatchString(text)
+	return scanner{text: text, result: none, titles: titles}
 }
 
 // headed matches the number of a game, or a rule, above moves: Партия № 2. Other lines there may be
