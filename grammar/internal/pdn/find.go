@@ -183,7 +183,7 @@ func (f *Finder) goesOn(line string) bool {
 }
 
 // firstMoves matches a line with the first moves of both sides; in columns, a line has one move.
-var firstMoves = word.Pattern(`^1\. ?[^ .]+ +[^ ]`)
+var firstMoves = word.Pattern(`^(?:\{[^}]*\} *)?1(?:\. ?| [a-h])[^ .]+ +[^ ]`)
 
 // nextNumber matches one or two moves and the number after them.
 var nextNumber = word.Pattern(`^[^ ]+ +(?:[^ ]+ +)?(\d{1,6})\.`)
