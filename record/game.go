@@ -170,10 +170,10 @@ type Result struct {
 // puts the side that begins first, which in checkers is Black, so that there 1-0 is a win for
 // Black. Outcome has the winner.
 func (r Result) String() string {
-	if text := inPDN.Replace(r.Text); text == "*" || strings.Contains(text, "-") && strings.Trim(text, "0123456789./-") == "" {
-		return text
-	}
+	text := inPDN.Replace(r.Text)
 	switch {
+	case text == "*" || strings.ContainsAny(text, "0123456789") && strings.Contains(text, "-") && strings.Trim(text, "0123456789./-") == "":
+		return text
 	case r.Outcome == Unplayed:
 		sign := map[bool]string{true: "+", false: "-"}
 		return sign[r.White > 0] + "/" + sign[r.Black > 0]

@@ -19,7 +19,7 @@ func TestResultString(t *testing.T) {
 		"*":       {Outcome: Unfinished},
 		"+/-":     {Outcome: Unplayed, White: 1},
 		"-/+":     {Outcome: Unplayed, Black: 1},
-		"-/-":     {Outcome: Unplayed},
+		"-/-":     {Outcome: Unplayed, Text: "-:-"},
 	} {
 		require.Equal(t, want, r.String())
 	}
