@@ -27,7 +27,7 @@ type Confusions struct {
 	Garbled     float64 // the word has nothing to do with the move
 	Misnumber   float64 // a move number does not continue the count
 	Stops       float64 // a record stops, at any given ply, though a move could be made
-	Omitted     float64 // turning squares that a capture needs are left out
+	Omitted     float64 // turning squares, or a rank, that a move needs are left out
 	Superfluous float64 // turning squares that it does not need are written
 
 	// char[s][w] is the probability that symbol s is written as w, lose[s] that it is omitted,
@@ -167,7 +167,7 @@ func (c *Confusions) rates() []rate {
 		{"garbled", &c.Garbled, "what is written has nothing to do with the move", countedGarbled, countedWords},
 		{"misnumber", &c.Misnumber, "a move number does not count on", 0, 0},
 		{"stops", &c.Stops, "the record stops at a ply though a move could be made", countedStopped, countedPlies},
-		{"omitted", &c.Omitted, "turning squares are left out that are needed", 0, 0},
+		{"omitted", &c.Omitted, "turning squares, or a rank, are left out that are needed", 0, 0},
 		{"superfluous", &c.Superfluous, "turning squares are written that are not needed", 0, 0},
 		{"added", &c.added, "another character follows one", countedAdded, countedSpelled},
 		{"transposed", &c.transposed, "a character changes places with the next", countedTransposed, countedSpelled},

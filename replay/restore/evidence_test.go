@@ -97,6 +97,18 @@ func TestResult(t *testing.T) {
 	}
 }
 
+// A move in short notation that two pieces can make is not taken for another's, misread.
+func TestShortForTwo(t *testing.T) {
+	start, err := record.ParseFEN(record.Bashni, "W:Wa3,c3,Ka5:Bh8")
+	require.NoError(t, err)
+	g := restore.New(restore.General()).Restore(&restore.Record{
+		Variant: record.Bashni, Start: &start,
+		Sheets: []restore.Sheet{{Cells: cellsOf("ab4 hg7 ab6 gf6 bc7 fg5")}},
+	}, nil)
+	require.Equal(t, []string{"a3-b4", "h8-g7", "a5-b6", "g7-f6", "b6-c7", "f6-g5"}, moves(g))
+	require.Greater(t, g.Plies[0].Probability, 0.75)
+}
+
 func TestLost(t *testing.T) {
 	r := restore.New(restore.General())
 	sheet := restore.Sheet{Cells: cellsOf("c3-d4")}

@@ -334,9 +334,9 @@ func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 		}
 	}
 	if s.share > 0 {
-		q := p
-		if m.short {
-			q = c.inShort(w, m.from, m.to, m.sign)
+		q := c.inShort(w, m.from, m.to, m.sign)
+		if !m.short {
+			q = p + c.hand.Omitted*(q-p)
 		}
 		p += s.share * (q - p)
 	}
