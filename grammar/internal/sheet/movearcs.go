@@ -423,6 +423,7 @@ func isNumber(line string, at int) bool {
 }
 
 // spacedMove returns the length of a move like "c3 - b4", and the brackets in it: "c3 (взята) :e5".
+// A tab before a third square ends it.
 func spacedMove(line string) (end int, inside []place) {
 	line = line[:min(len(line), maxInside)]
 	i, within, taken := 0, 0, false // within counts the items of inside before end
@@ -441,6 +442,8 @@ func spacedMove(line string) (end int, inside []place) {
 		}
 		if places > 0 {
 			end, within = i, len(inside)
+			cell, _, _ := strings.Cut(line[i:], "\t")
+			line = line[:i+len(cell)]
 		}
 		j := word.SkipBlank(line, i)
 		for j < len(line) && line[j] == '(' && len(inside) < maxEdge {
