@@ -26,10 +26,9 @@ type builder struct {
 	faults         int // number of faults of g before the sheet was read
 
 	entries  []entry      // in text order
-	layout   layout       // of the current step
+	spot                  // of the current step
 	line     int32        // index of the current line of text
 	cell     int8         // index within the row
-	row      int          // first entry of the line
 	heads    []columnHead // of columns, in text order
 	run      bool         // the names precede the first move: Иванов – Петров: 1.
 	match    place        // title of the match or tournament
@@ -93,10 +92,9 @@ func (n number) place() place { return place{int(n.at), int(n.end)} }
 type entry struct {
 	record.Ply
 	number number
-	row    int32 // number of its row, to order blocks
+	spot
 	line   int32
-	cell   int8 // index within the row
-	layout layout
+	cell   int8  // index within the row
 	column bool  // it is in a column, which may have its own numbers
 	slip   *slip // why it is not a word; nil if it is one
 }
@@ -135,7 +133,6 @@ func (b *builder) newline() {
 		// Dots alone in a row: a column's first move is the other side's.
 		b.append(entry{})
 	}
-	b.row = len(b.entries)
 	b.line++
 	b.cell = 0
 }
@@ -184,9 +181,9 @@ func (b *builder) add(p place, w *record.Word, s *slip) {
 	b.append(e)
 }
 
-// append adds an entry with the pending number and the current line, cell and layout.
+// append adds an entry with the pending number and the current line, cell and spot.
 func (b *builder) append(e entry) {
-	e.number, e.line, e.cell, e.layout = b.number, b.line, b.cell, b.layout
+	e.number, e.line, e.cell, e.spot = b.number, b.line, b.cell, b.spot
 	b.entries = append(b.entries, e)
 	b.last = cmp.Or(int(b.number.n), b.last)
 	b.number, b.said = number{}, record.Result{}
@@ -270,7 +267,7 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 func (b *builder) take(a *path) {
 	p := place{int(a.at), int(a.end)}
 	text := b.read[p.at:p.end]
-	b.layout = a.layout
+	b.spot = a.spot
 	if b.twice(a, p) {
 		return
 	}
@@ -605,7 +602,7 @@ func (b *builder) isAlone(a *path) bool {
 // addIllegible adds an illegible ply for a step in place of one.
 func (b *builder) addIllegible(a *path) {
 	b.add(place{int(a.at), int(a.end)}, nil, noMove)
-	b.lastEntry().layout = a.layout
+	b.lastEntry().spot = a.spot
 }
 
 // noMeaning reports a step that has no meaning.

@@ -292,18 +292,13 @@ func (b *builder) inBlocks() bool {
 	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout < inBlocks {
 		return false
 	}
-	n, back := int32(0), -1 // offset of the first number lower than the one before it in its line
-	for i := range b.entries {
-		e := &b.entries[i]
-		if e.number.end > 0 {
-			if e.number.n < n && e.line == b.entries[i-1].line && back < 0 {
-				back = e.At
-			}
-			n = e.number.n
+	back := -1 // offset of the first number lower than the one before it in its line
+	for i := 1; i < len(b.entries) && back < 0; i++ {
+		if last, e := &b.entries[i-1], &b.entries[i]; e.row < last.row && e.line == last.line {
+			back = e.At
 		}
-		e.row = n // for every ply of the row
 	}
-	slices.SortStableFunc(b.entries, func(a, b entry) int { return int(a.row - b.row) })
+	slices.SortStableFunc(b.entries, func(a, b entry) int { return int(a.row) - int(b.row) })
 	if i := slices.IndexFunc(b.entries, func(e entry) bool { return e.At == back }); i >= 0 {
 		number := &b.entries[i].number
 		b.fault(record.MoveNumber, record.Repaired, number.place(), message.Of("sheet.number-back", "number", number.n)).Ply = i + 1

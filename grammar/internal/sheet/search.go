@@ -218,8 +218,14 @@ func (s *search) begin() decodeState {
 type path struct {
 	arc
 	surprise float32 // its cost in this reading
-	layout   layout
-	due      bool // a ply was due
+	due      bool    // a ply was due
+	spot
+}
+
+// spot is where on the page a step is.
+type spot struct {
+	layout layout
+	row    int16 // number of its row, which may be misread
 }
 
 // item is a step linked to the steps before it; prev is nil for the first of the text.
@@ -513,7 +519,7 @@ func (s *search) item(h *hyp, a *arc, surprise float64) *item {
 			h.cut = h.next
 		}
 	}
-	return &item{path{arc: *a, surprise: float32(surprise), layout: l}, h.last}
+	return &item{path{arc: *a, surprise: float32(surprise), spot: spot{l, h.n}}, h.last}
 }
 
 // put keeps the reading n extended by an arc at cost c.
@@ -725,27 +731,17 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 
 // judgeBlocks returns the board's cost for a game set in blocks, after the first block.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
-	type numbered struct {
-		n int16
-		w *record.Word
-	}
-	var list []numbered
-	begun := 0
+	var list []*item
 	for a := h.last; a.role != roleGame; a = a.prev {
-		switch {
-		case a.isPly() && a.layout > inBlocks:
-			list = append(list, numbered{w: a.word})
-		case a.role == roleNumber:
-			for ; begun < len(list); begun++ {
-				list[begun].n = a.n
-			}
+		if a.isPly() && a.layout > inBlocks {
+			list = append(list, a)
 		}
 	}
 	slices.Reverse(list)
-	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
+	slices.SortStableFunc(list, func(a, b *item) int { return int(a.row) - int(b.row) })
 	n := *h
-	for _, x := range list {
-		c += s.onBoard(&n, x.w)
+	for _, a := range list {
+		c += s.onBoard(&n, a.word)
 	}
 	for i := 1; i < int(h.blocks); i++ {
 		if h.ended[i-1]+1 != h.begun[i] {

@@ -175,7 +175,7 @@ const (
 	costEachUnknown    = 4.0 // extra for each ply on an unknown board: more than a missing ply
 	costUneven         = 1.5 // for each ply by which columns differ in length
 	costBlocks         = 1.2 // blocks of rows side by side
-	costBlocksUneven   = 4.0 // whose numbers do not continue
+	costBlocksUneven   = 3.0 // whose numbers do not continue
 )
 
 // Limits of the search.

@@ -21,7 +21,8 @@ type Written struct {
 	Column  Column
 	Row     int // line of the text, from 0
 
-	numbered, cell int // the number of its row, and its cell after that of the number
+	numbered int16 // the number of its row
+	cell     int   // after that of the number
 }
 
 // Column is the column of a move on a sheet.
@@ -170,7 +171,7 @@ func (w *writing) prose(a *path) {
 		if n > 0 {
 			w.number, w.last = n, n
 		} else if end = at + lenTo(w.text[at:a.end], " \t|"); end > at && damageCost(w.text[at:end]) <= maxPly {
-			w.add(&path{arc: arc{role: roleUnread, at: int32(at), end: int32(end)}, layout: a.layout})
+			w.add(&path{arc: arc{role: roleUnread, at: int32(at), end: int32(end)}, spot: a.spot})
 		}
 		at = word.SkipBlank(w.text, max(end, at+1))
 	}
@@ -188,7 +189,7 @@ func (w *writing) add(a *path) {
 		at += max(0, strings.IndexByte(text, inside[0]))
 		text = inside
 	}
-	t := Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, numbered: w.last, cell: w.cell - w.base}
+	t := Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, numbered: a.row, cell: w.cell - w.base}
 	t.Row = w.line - strings.Count(w.text[a.at:max(w.end, int(a.at))], "\n")
 	w.cells = w.cells || w.cell > 0
 	switch a.layout {
