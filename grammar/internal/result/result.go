@@ -56,23 +56,24 @@ type named struct {
 // draw is "ничья", "согласились на ничью", "соперники согласились на ничью", "по соглашению
 // сторон ничья", "черные согласились на ничью", "the game was drawn".
 type draw struct {
-	Agreed bool `parser:"( ( Both | White | Black | Filler )? @Agreed ( Filler | Article | Both )* Dash? | Article? Game Was* Article? | Was+ Article? )?"`
+	Agreed bool `parser:"( ( Both | White | Black | Filler )? @Agreed ( Filler | Article | Both )* Dash? | Article? Game Was* Article? | Was+ Article? | Article | Awarded )?"`
 	Draw   bool `parser:"@Draw"`
 }
 
 // side is "черные сдались", "белые просрочили время", "White wins", "черные не явились", "у белых
 // упал флаг", "белые одержали победу", "белым засчитано поражение", "у черных нет ходов", "время
-// белых истекло".
+// белых истекло", "черные признали себя побежденными".
 type side struct {
-	Side      string `parser:"( Filler | Time )? @(White | Black) ( Was | Dash )?"`
-	Technical bool   `parser:"( Awarded? @Technical?"`
-	What      string `parser:"  @(Resigned | Won | Lost | Overstepped | Absent) Game? | Awarded? Not @(Came | Moves) )"`
+	Side      string      `parser:"( Filler | Time )? @(White | Black)"`
+	Is        lexer.Token `parser:"( @Was | Dash )?"`
+	Technical bool        `parser:"( Awarded* @Technical?"`
+	What      string      `parser:"  @(Resigned | Won | Lost | Overstepped | Absent) Game? | Awarded? Not @(Came | Moves) )"`
 }
 
 // event is "сдались черные", "победа белых", "техническая победа белых", "партию выиграли белые",
 // "просрочка времени у белых"; without a side, that of the side to move.
 type event struct {
-	Technical bool   `parser:"Game? @Technical?"`
+	Technical bool   `parser:"Game? Awarded? @Technical?"`
 	What      string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) ( Time | Awarded | Colon )? ( Filler | Article )*"`
 	Side      string `parser:"@(White | Black)?"`
 }
@@ -253,6 +254,9 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 		}
 	case p.Side != nil:
 		r = ofSide(p.Side.What, p.Side.Side, p.Side.Technical)
+		if is := p.Side.Is; is.Value != "" && t.texts[is.Pos.Offset] == "is" && r.Manner == record.Unstated {
+			return r, false // "Black is lost" judges a position
+		}
 	case p.Event != nil:
 		r = ofSide(p.Event.What, p.Event.Side, p.Event.Technical)
 		if p.Event.Side == "" && r.Manner != record.OnTime && r.Manner != record.Resigned {

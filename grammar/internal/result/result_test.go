@@ -106,6 +106,9 @@ func TestParse(t *testing.T) {
 		{"Черные согласились на ничью", record.Draw, record.Agreed, 0, 0}, {"Белые согласились на ничью", record.Draw, record.Agreed, 0, 0},
 		{"Черным – поражение", record.WhiteWins, record.Unstated, 0, 0}, {"Время белых истекло", record.BlackWins, record.OnTime, 0, 0},
 		{"У черных нет ходов", record.WhiteWins, record.Unstated, 0, 0}, {"Белые остались без ходов", record.BlackWins, record.Unstated, 0, 0},
+		{"Присуждена ничья", record.Draw, record.Unstated, 0, 0}, {"A draw", record.Draw, record.Unstated, 0, 0}, {"Зафиксирована ничья.", record.Draw, record.Unstated, 0, 0},
+		{"Присуждена победа белых", record.WhiteWins, record.Unstated, 0, 0}, {"Черные признали себя побежденными", record.WhiteWins, record.Unstated, 0, 0},
+		{"White was lost", record.BlackWins, record.Unstated, 0, 0},
 		{"Бiлi здалися", record.BlackWins, record.Resigned, 0, 0}, // with Latin letters
 	} {
 		r, ok := Parse(c.text)
@@ -127,7 +130,7 @@ func TestNoResult(t *testing.T) {
 	// Moves of every notation, names and prose.
 	for _, text := range []string{
 		"", "9-12", "2-1", "1-5", "1: 9", "2:10", "c3-b4", "cb4", "aa7", "11-15 1-0", "Белые", "Белые: Иванов",
-		"победа", "На ничью", "Техническая победа", "Черные не сдались", "Черные явились", "У белых лучше", "Ничьяев", "белые начинают", "1-01", "1-0-2", "25", "+", "=", "-",
+		"победа", "На ничью", "Техническая победа", "Черные не сдались", "Черные явились", "У белых лучше", "Ничьяев", "белые начинают", "Black is lost", "White is won", "1-01", "1-0-2", "25", "+", "=", "-",
 		strings.Repeat("(", 13), // more than the limit of tokens
 	} {
 		_, n := Match(text)

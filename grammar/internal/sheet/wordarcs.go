@@ -477,6 +477,10 @@ var rowAfterSentence = word.Pattern(`(?:[\pL)!?»"]|\D\d)[.!?] *\d{1,3}\.`)
 // rowInside matches a row's number in a line, and the start of what may be its move.
 var rowInside = word.Pattern(`(?:^|[^\pL\d])(\d{1,3}[.)][. …]*)[a-hA-Hа-еА-Е\d]{1,2}[\d:-]`)
 
+// rowsInside matches a row after a sentence or a word, and the number of the next row or a result:
+// "Black is lost here. 3. g3-h4", "Ничья близка 3. g3-h4 b6-c5 4.".
+var rowsInside = word.Pattern(`(?:\pL{3}|\D\d)[.!?]? +\d{1,3}\. ?[a-hA-Hа-еА-Е\d]\S+ [a-hA-Hа-еА-Е\d]\S+(?: \d{1,3}\.|$| [012½])`)
+
 // rowWithin returns the number of the first row in a line that begins with words, and whether a
 // line below begins with it, so that it was not played: "Лучше 2. e3-f4 a7-b6⏎2. b2-c3 h6-g5".
 func (a *arcs) rowWithin(line string) (n int16, again bool) {
