@@ -768,7 +768,7 @@ func (b *builder) name(tag, text string, at int) {
 				b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
 			}
 			return
-		} else if known == name {
+		} else if known == plainSpaces(name) {
 			return // as at the head of a second page
 		}
 	}
@@ -778,17 +778,14 @@ func (b *builder) name(tag, text string, at int) {
 	}
 }
 
-// plainSpaces returns a header's value with plain spaces and without invisible characters.
+// plainSpaces returns a header's value with one space between words and no invisible characters.
 func plainSpaces(value string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case unseen(r) || r == 0x200b:
+	return strings.Join(strings.FieldsFunc(strings.Map(func(r rune) rune {
+		if unseen(r) || r == 0x200b {
 			return -1
-		case r >= utf8.RuneSelf && word.IsSpace(r):
-			return ' '
 		}
 		return r
-	}, value))
+	}, value), word.IsSpace), " ")
 }
 
 // unescaped resolves the escapes in the quoted value of a tag pair.

@@ -70,7 +70,7 @@ var markups = []markup{
 
 // unmarked returns a text of the same length without markup.
 func unmarked(text string) string {
-	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "\v", "\n", "\u0085", "\n ", "\u2028", "\n  ", "\u2029", "\n  ", "`", " ").Replace(text)
+	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "\v", "\n", "\u0085", "\n ", "\u2028", "\n  ", "\u2029", "\n  ", "\u00a0", "  ", "`", " ").Replace(text)
 	text = "\n" + text // every line follows a newline
 	for _, m := range markups {
 		if strings.ContainsAny(text, m.signs) {

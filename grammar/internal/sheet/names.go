@@ -436,7 +436,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 		digit := next < p.blackEnd && word.IsDigit(head[next])
 		last := head[next:named]
 		switch {
-		case digit && p.rated && isRating(last), !inLine && (next > i+1 || head[i] == '\t' || digit && !(numbered && nameNumber().MatchString(last))):
+		case digit && p.rated && isRating(last), !inLine && (next > i+2 || head[i] == '\t' || digit && !(numbered && nameNumber().MatchString(last))):
 			p.blackEnd = i // "Иванов – Петров   12.03.1987"
 			return
 		}

@@ -648,12 +648,12 @@ func (a *arcs) findPartners(at int) {
 	}
 }
 
-// slashed returns the length of moves between slashes, a typewriter's brackets, at the start of a
-// line: "/2. e3-f4 a7-b6/"; 0 for none.
+// slashed returns the length of moves or a time between slashes, a typewriter's brackets, at the
+// start of a line: "/2. e3-f4 a7-b6/", "/0:15/"; 0 for none.
 func (a *arcs) slashed(line string) int {
 	n := strings.IndexByte(line[1:min(len(line), maxSentence)], '/') + 1
 	if n < 3 || line[1] == ' ' || line[n-1] == ' ' || n+1 < len(line) && strings.IndexByte(" .,;:\t", line[n+1]) < 0 ||
-		!slices.ContainsFunc(strings.Fields(line[1:n]), a.isMove) {
+		!isClock(line[1:n]) && !slices.ContainsFunc(strings.Fields(line[1:n]), a.isMove) {
 		return 0
 	}
 	return n + 1
