@@ -129,6 +129,9 @@ func boardEnd(text string) (end int) {
 // ruleSigns are the characters of rules between ranks.
 const ruleSigns = "+-=|_ \t"
 
+// spacedMoves matches the end of a move of numbers and the start of the next: "1 10 - 14 18 : 10".
+var spacedMoves = word.Pattern(moveSign + `[ \t|]+\d+[ \t|]+\d+[ \t|]+` + moveSign)
+
 // isBoardRow reports whether a line has the signs of a rank of squares, eight or more.
 func isBoardRow(line string) bool {
 	signs := 0
@@ -139,7 +142,7 @@ func isBoardRow(line string) bool {
 		}
 		signs += n
 	}
-	return signs >= 8
+	return signs >= 8 && !spacedMoves().MatchString(line)
 }
 
 // label is the kind of a word in a game's list number: "Партия № 3.", "II.", "2-я партия:".
