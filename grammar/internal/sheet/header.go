@@ -15,11 +15,12 @@ import (
 // number is the value), or a colour that ends the line or the table cell. It returns the tag and
 // the length of the key with its sign, or 0. The text must be one line without a leading space.
 func matchKey(text string) (tag string, n int) {
-	i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '\u00a0' && r != '№' })
-	if i < 0 || i > maxKey {
+	digit := min(leadingDigits(text), 1) // "6елые:", as recognisers read it
+	i := digit + strings.IndexFunc(text[digit:], func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '№' })
+	if i < digit || i > maxKey {
 		i = min(len(text), maxKey)
 	}
-	if i == 0 {
+	if i == digit {
 		return "", 0
 	}
 	if i < len(text) && strings.IndexByte("(.,", text[i]) >= 0 {
@@ -235,7 +236,7 @@ const maxMisspelt = 64 // characters of a key
 
 // misspeltTag returns the tag of a player or the result for a misspelt key, Черныс, and that key.
 func misspeltTag(key string) (tag, meant string) {
-	if utf8.RuneCountInString(key) < len("Белые")/2 || utf8.RuneCountInString(key) > maxMisspelt || word.HeaderTag(key) != "" {
+	if utf8.RuneCountInString(key) < len("Белые")/2-1 || utf8.RuneCountInString(key) > maxMisspelt || word.HeaderTag(key) != "" {
 		return "", ""
 	}
 	for _, h := range word.Headers {
