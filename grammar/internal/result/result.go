@@ -172,10 +172,7 @@ func parseWhole(text string) (record.Result, bool) {
 // unless they give the manner: "(1-0)", "1-0, 34 хода", "1-0 (черные просрочили время)".
 func Find(text string) (r record.Result, rest string, ok bool) {
 	bare := strings.Trim(text, "() ")
-	if r, ok = Parse(text); !ok {
-		r, ok = Parse(bare)
-	}
-	if ok {
+	if r, ok = Parse(bare); ok {
 		return r, "", true
 	}
 	r, n := Match(bare)

@@ -93,11 +93,8 @@ func (a *arcs) titles(at int, line string) {
 // datedRound adds a round with its date: "3 тур, 14 марта".
 func (a *arcs) datedRound(at int, line string) {
 	tag, n, end := roundAt(line)
-	if tag == "" || len(line) > maxTitle {
-		return
-	}
 	rest := strings.Trim(line[end:], " ,.:()–—-")
-	if !isWhen(rest) && !(strings.ContainsAny(rest, "0123456789") && isWhen(rest+" 1900")) {
+	if tag == "" || len(line) > maxTitle || !isWhen(rest) && !(strings.ContainsAny(rest, "0123456789") && isWhen(rest+" 1900")) {
 		return
 	}
 	x := a.addCost(roleKey, at, a.stop, -costTitle)

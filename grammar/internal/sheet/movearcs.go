@@ -61,15 +61,13 @@ func (a *arcs) result(at int, line string) {
 	said := strings.TrimLeft(line[n:], ".,:")
 	ended := len(said) < len(line[n:]) || unicode.IsLetter(firstRune(line)) && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
 	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && unicode.IsLetter(firstRune(said)) && !a.movesOn(said) && !rowsInside().MatchString(said) {
-		row := strings.IndexAny(said, "0123456789")
-		if _, more := result.Match(said); more == 0 && (row < 0 || numberOf(said[row:]) != 1) { // otherwise it belongs to another game
+		row := max(strings.IndexAny(said, "0123456789"), 0)
+		if _, more := result.Match(said); more == 0 && numberOf(said[row:]) != 1 { // otherwise it belongs to another game
 			a.over = a.stop - len(said)
 		}
 	}
-	if _, end := word.NumberAt(rest, 0); end > 0 {
-		if row := strings.TrimLeft(rest[end:], " "); a.isMove(row[:runEnd(row)]) {
-			a.noProse(costResultAsText) // the game goes on
-		}
+	if _, end := word.NumberAt(rest, 0); end > 0 && a.movesOn(strings.TrimLeft(rest[end:], " ")) {
+		a.noProse(costResultAsText) // the game goes on
 	}
 	if strings.Trim(line[:n], "-–—−/+ ") == "" {
 		x.cost = costDashResult

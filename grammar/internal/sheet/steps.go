@@ -143,6 +143,8 @@ func (s *search) bracket(h, n *hyp, a *arc) (c float64, ok bool) {
 		}
 		n.timed = h.timed || !mayMove || h.notation != letters || !s.due
 		switch {
+		case mayMove && h.notation != letters && (h.pend || h.last.clock > noClock):
+			c += costClockMove // a move is due, or the move before has its time
 		case h.timed && mayMove:
 			c += costUnknown
 		case h.timed:

@@ -601,8 +601,6 @@ func notOfPly(r rune) bool { return runeKindOf(r)&(fileRune|digitRune|dashRune|t
 // notOfWord reports whether a rune occurs in no word of a language.
 func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("-'’.,", r) }
 
-func ofWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || word.IsDash(r) }
-
 // partner returns the end of the bracketed text at a byte; 0 if not closed within the paragraph.
 func (a *arcs) partner(at int) int {
 	if at < a.brackets || at >= a.bracketsTo {
