@@ -337,7 +337,7 @@ func (b *builder) take(a *path) {
 		}
 		for _, part := range a.head.parts {
 			if p := part.place; a.head.pair {
-				b.tag(part.tag, strings.TrimSpace(unescaped.Replace(b.read[p.at:p.end])), p.at)
+				b.tag(part.tag, strings.TrimSpace(unescaped.Replace(b.g.Text[p.at:p.end])), p.at)
 			} else {
 				if part.tag == "" && b.hasMove(b.read[p.at:p.end], false) { // it may be of a game
 					beside := *a
@@ -679,7 +679,7 @@ func (b *builder) head(tag string, p place) {
 		b.name(tag, text, p.at)
 	case "Position":
 	default:
-		b.tag(tag, text, p.at)
+		b.tag(tag, plainSpaces(text), p.at)
 	}
 }
 
@@ -690,7 +690,7 @@ func (b *builder) fact(p place, text string) {
 		b.g.Variant = position.VariantMentioned(value)
 	}
 	if at := p.at + strings.Index(text, value); b.g.Tag(tag) == "" {
-		b.tag(tag, value, at)
+		b.tag(tag, plainSpaces(value), at)
 		if tag == "Event" {
 			b.match = place{at, at + len(value)}
 		}
@@ -715,7 +715,7 @@ func (b *builder) matchPlayers() {
 // tag adds a tag and applies its variant, result or position to the game.
 func (b *builder) tag(name, value string, at int) {
 	p := place{at, at + len(value)}
-	if value = plainSpaces(value); value == "" {
+	if value == "" {
 		return
 	}
 	if _, err := position.ParseGameType(value); err == nil && strings.EqualFold(name, "Variant") && word.IsDigit(value[0]) {
@@ -788,8 +788,8 @@ func plainSpaces(value string) string {
 	}, value), word.IsSpace), " ")
 }
 
-// unescaped resolves the escapes in the quoted value of a tag pair.
-var unescaped = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+// unescaped resolves the escapes in the quoted value of a tag pair, whose spaces are kept.
+var unescaped = strings.NewReplacer(`\"`, `"`, `\\`, `\`, "\u00a0", " ", "\u200b", "")
 
 func (b *builder) result(p place, r record.Result) {
 	b.endProse()

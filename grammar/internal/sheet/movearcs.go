@@ -60,7 +60,7 @@ func (a *arcs) result(at int, line string) {
 	}
 	said := strings.TrimLeft(line[n:], ".,:")
 	ended := len(said) < len(line[n:]) || unicode.IsLetter(firstRune(line)) && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
-	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && unicode.IsLetter(firstRune(said)) && !a.movesOn(said) && !rowsInside().MatchString(said) {
+	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && unicode.IsLetter(firstRune(said)) && !a.movesOn(said) && !rowsInside().MatchString(said[:min(len(said), maxSentence)]) {
 		row := max(strings.IndexAny(said, "0123456789"), 0)
 		if _, more := result.Match(said); more == 0 && numberOf(said[row:]) != 1 { // otherwise it belongs to another game
 			a.over = a.stop - len(said)

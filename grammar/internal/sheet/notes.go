@@ -298,10 +298,9 @@ var clockParts = word.Pattern(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?
 // clockCommand returns PDN's command for a time with hours, or both clocks, beside a move; else "".
 func clockCommand(a *path, text string) string {
 	m := clockParts().FindStringSubmatch(strings.Trim(text, "()[]{}"))
-	switch {
-	case a.clock == noClock || m == nil:
+	if a.clock == noClock || m == nil {
 		return ""
-	case m[3] != "":
+	} else if m[3] != "" {
 		return "[%clock w" + m[1] + ":" + m[2] + " b" + m[3] + ":" + m[4] + "]"
 	}
 	return "[%clk " + m[1] + ":" + m[2] + "]"
