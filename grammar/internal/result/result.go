@@ -56,7 +56,7 @@ type named struct {
 // draw is "ничья", "согласились на ничью", "соперники согласились на ничью", "по соглашению
 // сторон ничья", "черные согласились на ничью", "the game was drawn".
 type draw struct {
-	Agreed bool `parser:"( ( Both | White | Black | Filler )? @Agreed ( Filler | Article | Both )* Dash? | Article? Game Was* Article? | Was+ Article? | Article | Awarded )?"`
+	Agreed bool `parser:"( ( Both | White | Black | Filler )? @Agreed ( Filler | Article | Both )* Dash? | Article? Game Was* Article? | Was+ Article? | Awarded )?"`
 	Draw   bool `parser:"@Draw"`
 }
 

@@ -106,7 +106,7 @@ func TestParse(t *testing.T) {
 		{"Черные согласились на ничью", record.Draw, record.Agreed, 0, 0}, {"Белые согласились на ничью", record.Draw, record.Agreed, 0, 0},
 		{"Черным – поражение", record.WhiteWins, record.Unstated, 0, 0}, {"Время белых истекло", record.BlackWins, record.OnTime, 0, 0},
 		{"У черных нет ходов", record.WhiteWins, record.Unstated, 0, 0}, {"Белые остались без ходов", record.BlackWins, record.Unstated, 0, 0},
-		{"Присуждена ничья", record.Draw, record.Unstated, 0, 0}, {"A draw", record.Draw, record.Unstated, 0, 0}, {"Зафиксирована ничья.", record.Draw, record.Unstated, 0, 0},
+		{"Присуждена ничья", record.Draw, record.Unstated, 0, 0}, {"Зафиксирована ничья.", record.Draw, record.Unstated, 0, 0},
 		{"Присуждена победа белых", record.WhiteWins, record.Unstated, 0, 0}, {"Черные признали себя побежденными", record.WhiteWins, record.Unstated, 0, 0},
 		{"White was lost", record.BlackWins, record.Unstated, 0, 0},
 		{"Бiлi здалися", record.BlackWins, record.Resigned, 0, 0}, // with Latin letters
