@@ -337,7 +337,7 @@ func (b *builder) take(a *path) {
 		}
 		for _, part := range a.head.parts {
 			if p := part.place; a.head.pair {
-				b.tag(part.tag, strings.TrimSpace(unescaped.Replace(b.g.Text[p.at:p.end])), p.at)
+				b.tag(part.tag, strings.TrimSpace(unescaped.Replace(b.g.Text[p.at:p.end])), p)
 			} else {
 				if part.tag == "" && b.hasMove(b.read[p.at:p.end], false) { // it may be of a game
 					beside := *a
@@ -679,7 +679,7 @@ func (b *builder) head(tag string, p place) {
 		b.name(tag, text, p.at)
 	case "Position":
 	default:
-		b.tag(tag, plainSpaces(text), p.at)
+		b.tag(tag, plainSpaces(text), p)
 	}
 }
 
@@ -690,9 +690,10 @@ func (b *builder) fact(p place, text string) {
 		b.g.Variant = position.VariantMentioned(value)
 	}
 	if at := p.at + strings.Index(text, value); b.g.Tag(tag) == "" {
-		b.tag(tag, plainSpaces(value), at)
+		p = place{at, at + len(value)}
+		b.tag(tag, plainSpaces(value), p)
 		if tag == "Event" {
-			b.match = place{at, at + len(value)}
+			b.match = p
 		}
 	} else {
 		b.remark(text)
@@ -713,8 +714,7 @@ func (b *builder) matchPlayers() {
 }
 
 // tag adds a tag and applies its variant, result or position to the game.
-func (b *builder) tag(name, value string, at int) {
-	p := place{at, at + len(value)}
+func (b *builder) tag(name, value string, p place) {
 	if value == "" {
 		return
 	}
@@ -725,14 +725,14 @@ func (b *builder) tag(name, value string, at int) {
 		b.remark(value) // on the edge of a page
 		return
 	}
-	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: p.at})
 	switch strings.ToLower(name) {
 	case "variant":
 		if v := position.ParseVariantName(value); v != record.UnknownVariant {
 			b.g.Variant = v
 		} else if why, ok := position.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
-		} else if !position.IsAnyVariant(value) && b.report(at) {
+		} else if !position.IsAnyVariant(value) && b.report(p.at) {
 			_, err := record.ParseVariant(value)
 			b.fault(record.VariantTag, record.Remark, p, message.From(err))
 		}
@@ -748,7 +748,7 @@ func (b *builder) tag(name, value string, at int) {
 		}
 	case "result":
 		r, rest, ok := result.Find(value)
-		if r.At = at; ok {
+		if r.At = p.at; ok {
 			b.setResult(r)
 		} else if rest = value; strings.Trim(value, "?*-–—−_.… ") != "" && !slices.ContainsFunc(strings.Fields(value), lists["unfinished"].has) {
 			b.fault(record.Syntax, record.Remark, p, message.Of("grammar.no-meaning", "text", value))
