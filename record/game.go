@@ -170,7 +170,10 @@ type Result struct {
 // puts the side that begins first, which in checkers is Black, so that there 1-0 is a win for
 // Black. Outcome has the winner.
 func (r Result) String() string {
-	text := inPDN.Replace(r.Text)
+	text := r.Text
+	if strings.ContainsAny(text, ":–—− ") {
+		text = inPDN.Replace(text)
+	}
 	switch {
 	case text == "*" || strings.ContainsAny(text, "0123456789") && strings.Contains(text, "-") && strings.Trim(text, "0123456789./-") == "":
 		return text

@@ -182,16 +182,21 @@ func third(hashes []uint64) int {
 		}
 		return -1
 	}
+	var filter [64]uint64 // one bit per earlier hash; usually sparse, with at most one bit in eight set
 	for i, h := range hashes {
-		times := 1
-		for k := i - 4; k >= 0; k -= 2 { // no piece returns sooner, and the same side is to move
-			if hashes[k] == h {
-				times++
+		word, bit := &filter[h>>58], uint64(1)<<(h>>52&63)
+		if *word&bit != 0 {
+			times := 1
+			for _, before := range hashes[:i] {
+				if before == h {
+					times++
+				}
+			}
+			if times == 3 {
+				return i
 			}
 		}
-		if times == 3 {
-			return i
-		}
+		*word |= bit
 	}
 	return -1
 }

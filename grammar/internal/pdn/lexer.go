@@ -119,7 +119,7 @@ const (
 
 func newScanner(text string) scanner {
 	above := strings.TrimRight(text[:max(0, strings.IndexByte(text, '['))], " \t")
-	titles := above != "" && word.IsEnd(above[len(above)-1]) || headed().MatchString(text)
+	titles := above != "" && word.IsEnd(above[len(above)-1]) || !strings.HasPrefix(text, "[") && headed().MatchString(text)
 	return scanner{text: text, result: none, titles: titles}
 }
 
