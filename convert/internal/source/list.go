@@ -545,6 +545,7 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 		}
 		white, black, isPair := cutNames(cell)
 		_, err := strconv.Atoi(cell)
+		isNumber := err == nil
 		switch {
 		case cell == "", i >= l.moves && i < end:
 		case none && strings.Contains(cell, " ") && slices.ContainsFunc(strings.Fields(cell), hasMoves): // its moves are in the wrong column
@@ -557,10 +558,10 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 		case strings.HasSuffix(tag, "Date"):
 			cell, _ = grammar.DateInPDN(cell)
 			add(tag, cell)
-		case tag != "" && tag != "Moves" && tag != "Players" && !(tag == "Variant" && err == nil) &&
+		case tag != "" && tag != "Moves" && tag != "Players" && !(tag == "Variant" && isNumber) &&
 			!(tag == "FEN" && !strings.ContainsAny(cell, "123456789")):
 			add(tag, cell)
-		case err == nil && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row number
+		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row number
 		case heading != "":
 			remark(&rest, heading+": "+cell)
 		default:
