@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -349,18 +350,12 @@ func TestSignals(t *testing.T) {
 func TestUnreadPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	signals := make(chan os.Signal, 1) // so that the tests do not end
-	signal.Notify(signals, os.Interrupt)
-	defer signal.Stop(signals)
-	done := make(chan int, 1)
-	go func() {
-		done <- run([]string{"convert", "--to", "pdn", "-o", pipe, "-"}, strings.NewReader(""), io.Discard, io.Discard)
-	}()
-	require.Eventually(t, func() bool {
-		_ = syscall.Kill(os.Getpid(), syscall.SIGINT)
-		return len(done) > 0
-	}, 10*time.Second, 20*time.Millisecond)
-	require.Equal(t, exitInterrupted, <-done)
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	var errs bytes.Buffer
+	_, err := (&streams{ctx: ctx, err: &errs}).create(pipe, "")
+	require.ErrorIs(t, err, errInterrupted)
+	require.Equal(t, "stolb: "+message.Say(message.Of("files.stopped"), language)+"\n", errs.String())
 }
 
 // A pipe without a writer and an endless device are rejected wherever a manuscript or a flag names
