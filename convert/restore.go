@@ -29,9 +29,6 @@ type Answers = restored.Answers
 // an earlier one. The error names the line, unless that line is too long.
 func ReadAnswers(r io.Reader) (Answers, error) { return restored.ReadAnswers(r) }
 
-// Percent formats a probability for people; only certainty is 100 %.
-func Percent(p float64, in message.Language) string { return restored.Percent(p, in) }
-
 // Restore yields the game restored from each record of an input opened with Damaged, in order,
 // given the hand and the answers; see package replay/restore. Errors are yielded as by Judge.
 func Restore(ctx context.Context, in *Input, hand *restore.Confusions, answers Answers) iter.Seq2[*Restored, error] {

@@ -404,7 +404,7 @@ func appendRestored(dst []byte, f *convert.Restored) []byte {
 		variant = message.Of("restore.guessed", "variant", f.Variant.Term())
 	}
 	found := message.Of("restore.found", "game", message.Verbatim(restoredHeading(f)), "verdict", paintedVerdict(g.Verdict),
-		"share", convert.Percent(g.Probability, language), "variant", variant, "n", len(g.Plies),
+		"share", restore.Percent(g.Probability), "variant", variant, "n", len(g.Plies),
 		"read", read, "mended", mended, "inserted", inserted)
 	if gone > 0 {
 		found = message.Of("restore.left-out-too", "found", found, "n", gone)
@@ -448,7 +448,7 @@ func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question 
 		if i+1 == listedChoices {
 			break
 		}
-		dst = fmt.Appendf(dst, "; %s %s", a.Text, convert.Percent(a.Probability, language))
+		dst = fmt.Appendf(dst, "; %s %s", a.Text, restore.Percent(a.Probability).In(language))
 	}
 	dst = append(appendBox(dst, w.Page, w.Box), '\n')
 	if p.Probability < sure || question {
@@ -493,7 +493,7 @@ func saidOf(f *convert.Restored, p *restore.Ply) message.Message {
 			texts[i] = cellText(c)
 		}
 	}
-	share := convert.Percent(p.Probability, language)
+	share := restore.Percent(p.Probability)
 	switch {
 	case !some:
 		return message.Of("restore.not-written", "move", p.Move, "share", share)

@@ -151,7 +151,7 @@ func (a *asker) about(f *convert.Restored) error {
 		}
 	}
 	fmt.Fprintf(a.s.err, "%s\n\n", say("restore.settled", "game", message.Verbatim(restoredHeading(f)),
-		"verdict", restoredTerm(f.Game.Verdict), "share", convert.Percent(f.Game.Probability, language)))
+		"verdict", restoredTerm(f.Game.Verdict), "share", restore.Percent(f.Game.Probability)))
 	return nil
 }
 
@@ -229,7 +229,7 @@ func (a *asker) undo() (*convert.Restored, error) {
 func (a *asker) show(f *convert.Restored, q *restore.Question) {
 	var dst []byte
 	w := f.Place(q.Ply, q.Cells)
-	dst = fmt.Appendf(dst, "%s, %s; %s\n", restoredHeading(f), convert.Percent(f.Game.Probability, language),
+	dst = fmt.Appendf(dst, "%s, %s; %s\n", restoredHeading(f), restore.Percent(f.Game.Probability).In(language),
 		say("restore.so-far", "n", a.seen, "all", a.c.Records(), "answers", len(a.history)))
 	dst = message.Of("restore.question", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", q.Ply, "move", moveBy(f.Side(q.Ply), q.Ply)).AppendIn(dst, language)
 	dst = append(appendBox(dst, w.Page, w.Box), '\n')
@@ -256,7 +256,7 @@ func (a *asker) show(f *convert.Restored, q *restore.Question) {
 		if move == restore.NoMove {
 			move = say("restore.had-ended")
 		}
-		dst = fmt.Appendf(dst, "  %2d  %-20s %s\n", i+1, move, convert.Percent(m.Probability, language))
+		dst = fmt.Appendf(dst, "  %2d  %-20s %s\n", i+1, move, restore.Percent(m.Probability).In(language))
 	}
 	dst = appendLine(dst, "", message.Of("restore.keys"))
 	_, _ = a.s.err.Write(dst)

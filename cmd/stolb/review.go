@@ -93,7 +93,7 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 
 	key := 0
 	for _, c := range q.Candidates {
-		share := convert.Percent(c.Probability, language)
+		share := restore.Percent(c.Probability).In(language)
 		if c.Text == restore.NoMove {
 			out.Ended = true
 			out.Choices = append(out.Choices, choice{c.Text, "0", share})
@@ -236,7 +236,7 @@ func appendProof(dst []byte, f *convert.Restored, p *pictures, folder string) ([
 		Verdict: say("check.the-verdict", "verdict", restoredTerm(f.Game.Verdict)),
 	}
 	if f.Game.Verdict != restore.Lost {
-		g.Verdict += ", " + convert.Percent(f.Game.Probability, language)
+		g.Verdict += ", " + restore.Percent(f.Game.Probability).In(language)
 	}
 	if reason := f.Game.Reason; !reason.IsZero() {
 		g.Verdict += ": " + reason.In(language)

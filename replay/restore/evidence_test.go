@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -378,5 +379,11 @@ func TestIgnoredMove(t *testing.T) {
 		require.Equal(t, name == "a row twice", g.Dropped[0].Repeats)
 		require.Equal(t, c.verdict, g.Verdict, name)
 		require.Equal(t, c.verdict == restore.Likely, g.Reason.ID() == "restore.ignored-move", name)
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for p, want := range map[float64]string{1: "100 %", 0.99999: "> 99.99 %", 0.99: "99.00 %", 0.98999: "98.9 %", 0.5: "50.0 %", 0.0001: "< 0.1 %"} {
+		require.Equal(t, want, restore.Percent(p).In(message.English))
 	}
 }

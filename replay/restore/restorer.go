@@ -202,7 +202,23 @@ func (g *Game) doubt() message.Message {
 		return message.Of("restore.equally-well", "ply", q.Ply, "move", a.Text, "other", b.Text)
 	}
 	return message.Of("restore.likelier", "ply", q.Ply, "move", a.Text, "other", b.Text,
-		"first", message.Decimal(a.Probability, 2), "second", message.Decimal(b.Probability, 2))
+		"first", Percent(a.Probability), "second", Percent(b.Probability))
+}
+
+// Percent returns a probability for people; only certainty is 100 %.
+func Percent(p float64) message.Message {
+	sign, percent, digits := "", min(100*p, 98.9), 1
+	switch {
+	case p >= 1:
+		percent, digits = 100, 0
+	case p > 0.9999:
+		sign, percent, digits = "> ", 99.99, 2
+	case p >= 0.99:
+		percent, digits = min(100*p, 99.99), 2
+	case p < 0.001:
+		sign, percent = "< ", 0.1
+	}
+	return message.Of("restore.percent", "sign", sign, "percent", message.Decimal(percent, digits))
 }
 
 // plies fills in the moves of the way, and reports whether each has a probability. In a long record

@@ -25,25 +25,6 @@ func (f *Found) Counts() (read, mended, inserted, dropped int) {
 	return how[restore.Read], how[restore.Mended], how[restore.Inserted], len(f.Game.Dropped)
 }
 
-// Percent formats a probability for people; only certainty is 100 %.
-func Percent(p float64, in message.Language) string {
-	percent := func(sign string, p float64, digits int) string {
-		figure := message.Decimal(p, digits)
-		return message.Of("restore.percent", "sign", sign, "percent", figure).In(in)
-	}
-	switch {
-	case p >= 1:
-		return percent("", 100, 0)
-	case p > 0.9999:
-		return percent("> ", 99.99, 2)
-	case p >= 0.99:
-		return percent("", min(100*p, 99.99), 2)
-	case p < 0.001:
-		return percent("< ", 0.1, 1)
-	}
-	return percent("", min(100*p, 98.9), 1)
-}
-
 // Report returns the game for the writers of formats. Each move that differs from the written
 // text has a comment that quotes the text; dropped text is quoted in a comment on the preceding
 // move; the tag Restored gives the certainty; and the last comment is the original text, all in
@@ -66,7 +47,7 @@ func (f *Found) Report(in message.Language) *replay.Report {
 	}
 	read, mended, inserted, dropped := f.Counts()
 	g.Tags = append(g.Tags, record.Tag{Name: RestoredTag, Value: message.Of("restore.tag",
-		"verdict", f.verdict(), "share", Percent(f.Game.Probability, in),
+		"verdict", f.verdict(), "share", restore.Percent(f.Game.Probability),
 		"read", read, "mended", mended, "inserted", inserted, "dropped", dropped).In(in)})
 	words := new(grammar.Words)
 	for _, p := range f.Game.Plies {
@@ -116,7 +97,7 @@ func quoted(text string) any {
 
 // remark describes how a move differs from the written text, or returns "" if it does not.
 func (f *Found) remark(p *restore.Ply, in message.Language) string {
-	share := Percent(p.Probability, in)
+	share := restore.Percent(p.Probability)
 	switch {
 	case p.How == restore.Read && !f.Disagree(p):
 		return ""

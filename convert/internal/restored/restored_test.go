@@ -156,12 +156,6 @@ func TestReadAnswers(t *testing.T) {
 	require.Equal(t, "{\"file\":\"a <b>.txt\",\"game\":1,\"ply\":2,\"move\":\"b6-a5\"}\n", string(line))
 }
 
-func TestPercent(t *testing.T) {
-	for p, want := range map[float64]string{1: "100 %", 0.99999: "> 99.99 %", 0.99: "99.00 %", 0.98999: "98.9 %", 0.5: "50.0 %", 0.0001: "< 0.1 %"} {
-		require.Equal(t, want, restored.Percent(p, message.English))
-	}
-}
-
 // A damaged move that looks like a result does not end a game, nor do its parts begin another.
 func TestOneGame(t *testing.T) {
 	tests := []struct {
