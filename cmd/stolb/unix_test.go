@@ -111,7 +111,7 @@ func TestKilledConversion(t *testing.T) {
 		folder := t.TempDir()
 		out := []string{"-o", filepath.Join(folder, "bashni.pdn")}
 		if split {
-			out = []string{"--split", "variant", "-o", folder}
+			out = []string{"--split", "variant", "--overwrite", "-o", folder}
 		}
 		args := append([]string{"convert", "--variant", "bashni", "--to", "pdn", "-"}, out...)
 		begun := func(beside int) *exec.Cmd {
