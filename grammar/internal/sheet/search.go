@@ -565,7 +565,7 @@ func (s *search) close(h *hyp) (c float64) {
 	case h.plies == 0:
 		c += costNoPlies
 	case h.layout == inFirst:
-		c += costOneSide
+		c += costOneSide + costUnknown*float64(h.plies) // no board has played them
 	case h.layout == inSecond:
 		if n := int(h.plies) - 2*int(h.second); n < 0 || n > 1 {
 			c += costUneven * float64(min(max(n, -n), 4))
@@ -608,9 +608,16 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 	return next
 }
 
-// lacksPly reports whether the game ends with a number that waits for its ply.
+// lacksPly reports whether the game ends with a number that waits for its ply. A game that ends in
+// the first column leaves the last number of the second without one.
 func (h *hyp) lacksPly() bool {
-	return h.pend && (h.plies > 0 && h.phase == inMoves || h.phase == inHead && h.n == 1 && h.heads&(hasNames|hasResult) != 0)
+	switch {
+	case !h.pend || h.layout == inSecond && !h.flipped && 2*h.second+1 == h.plies:
+		return false
+	case h.phase == inHead:
+		return h.n == 1 && h.heads&(hasNames|hasResult) != 0
+	}
+	return h.plies > 0 && h.phase == inMoves
 }
 
 // missing adds a ply that is absent from the text.
