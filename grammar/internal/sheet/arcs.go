@@ -691,7 +691,7 @@ func (a *arcs) sideOfMove(at int, line string) {
 	n := runEnd(line)
 	next := line[n+word.SkipBlank(line[n:], 0):]
 	spoilt := next[:runEnd(next)]
-	if at > a.body && !a.isApart(at) || !a.movesOn(next) && !(strings.ContainsAny(spoilt, "abcdefgh") && isSpoilt(spoilt) && !isLonePlace(strings.TrimRight(spoilt, ".,;"))) {
+	if at > a.body && !a.isApart(at) || !a.movesOn(next) && !(strings.ContainsAny(spoilt, "abcdefgh0123456789") && isSpoilt(spoilt) && !isLonePlace(strings.TrimRight(spoilt, ".,;"))) {
 		return
 	}
 	w := strings.TrimRight(line[:n], ".:")

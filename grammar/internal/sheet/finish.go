@@ -320,10 +320,13 @@ func (b *builder) interleave(first record.Colour) bool {
 	if len(columns[0]) == 0 || len(columns[1]) == 0 {
 		return false
 	}
-	colour := b.variant().First() // of the first column
+	colour, named := b.variant().First(), [2]bool{} // of the first column
 	for _, h := range b.heads {
 		if h.plies == 0 {
-			colour = h.colour
+			if colour = h.colour; named[colour.Other()] && !named[colour] {
+				colour = b.variant().First() // both are only named above
+			}
+			named[h.colour] = true
 		} else if h.plies == len(columns[0]) {
 			colour = h.colour.Other()
 		}

@@ -163,7 +163,8 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	case "White", "Black":
 		h.timed = timeForm().MatchString(value)
 		x.cost += float32(a.movesIn(value))
-		if digitsOf(value) > 0 && !h.timed && strings.IndexFunc(value, unicode.IsLetter) < 0 {
+		figures := digitsOf(value) > 0 && !h.timed && strings.IndexFunc(value, unicode.IsLetter) < 0
+		if figures || isSpoilt(value) && !isLonePlace(value) && !a.isMove(value) && !unicode.IsUpper(firstRune(value)) {
 			x.cost += costWord // more likely a damaged move
 		}
 	}

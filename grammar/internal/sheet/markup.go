@@ -262,7 +262,8 @@ func runEnd(text string) int {
 }
 
 // sideRow matches a line of one side's moves, with or without their numbers.
-var sideRow = word.Pattern(`(?m)^[ \t|]*(\pL{4,8})[ \t]*[:|–-]?((?:[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?[a-h]?\d{1,2}(?:[-–:xх×][a-h]?\d{1,2})+[!?]*){2,})[ \t,;.|]*$`)
+var sideRow = word.Pattern(`(?m)^[ \t|]*(\pL{4,8})[ \t]*[:|–-]?((?:[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?` +
+	`(?:[a-h]?\d{1,2}(?:[-–:xх×][a-h]?\d{1,2})+|[a-h](?:[-–:xх×]?[a-h]\d)+)[!?]*){2,})[ \t,;.|]*$`)
 
 // sideRows puts each move of such lines on a line of its own, as in columns, if consecutive ones
 // have those of both sides: "Белые: c3-d4 b2-c3", "Черные: b6-a5 f6-g5".

@@ -565,7 +565,7 @@ func (s *search) close(h *hyp) (c float64) {
 	case h.plies == 0:
 		c += costNoPlies
 	case h.layout == inFirst:
-		c += costOneSide + costUnknown*float64(h.plies) // no board has played them
+		c += costOneSide + costUnknown*float64(min(h.plies, freeColumn))
 	case h.layout == inSecond:
 		if n := int(h.plies) - 2*int(h.second); n < 0 || n > 1 {
 			c += costUneven * float64(min(max(n, -n), 4))
@@ -652,6 +652,8 @@ func (s *search) played(n *hyp) float64 {
 		return costUnknown // the board judges it at the end of the game
 	case n.layout == inRows:
 		return 0 // the board judges it at the end of the line
+	case n.layout == inFirst && n.plies > freeColumn:
+		return costUnknown // until it is played, or readings of rows would seem dearer meanwhile
 	}
 	return .03
 }
@@ -688,7 +690,9 @@ func (s *search) settle(n *hyp) (c float64) {
 			if n.flipped {
 				first, then = then, first
 			}
-			c += s.onBoard(n, first) + s.onBoard(n, then)
+			if c += s.onBoard(n, first) + s.onBoard(n, then); k+i >= freeColumn {
+				c -= costUnknown
+			}
 		}
 	}
 	n.judged = n.last
