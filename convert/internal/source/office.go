@@ -63,7 +63,18 @@ func officeText(r io.Reader) (string, error) {
 	if err == nil && out.full {
 		err = tooLarge(maxCells)
 	}
-	return out.text.String(), err
+	return unindented(out.text.String()), err
+}
+
+// unindented returns a text without the blank columns before all rows.
+func unindented(text string) string {
+	blank := maxColumns
+	for line := range strings.Lines(text) {
+		if cells := strings.TrimLeft(line, "\t"); cells != "\n" {
+			blank = min(blank, len(line)-len(cells))
+		}
+	}
+	return strings.ReplaceAll("\n"+text, "\n"+strings.Repeat("\t", blank), "\n")[1:]
 }
 
 func tooLarge(most int) error { return message.Of("files.document-too-large", "most", most>>20) }

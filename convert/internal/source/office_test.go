@@ -152,3 +152,16 @@ func FuzzOffice(f *testing.F) {
 		}
 	})
 }
+
+// Columns that are blank in all rows are no part of the text.
+func TestBlankColumns(t *testing.T) {
+	book := excelize.NewFile()
+	for cell, text := range map[string]string{"C2": "№", "D2": "Белые: Иванов", "C3": "1", "E3": "f6-g5"} {
+		require.NoError(t, book.SetCellValue("Sheet1", cell, text))
+	}
+	var file bytes.Buffer
+	require.NoError(t, book.Write(&file))
+	text, err := textOf(t, file.Bytes())
+	require.NoError(t, err)
+	require.Equal(t, "\n№\tБелые: Иванов\n1\t\tf6-g5\n", text)
+}
