@@ -82,8 +82,10 @@ type recorded struct {
 	Text         string           `json:"text,omitzero"`
 }
 
-// mark is a text that is not escaped itself.
-type mark string
+// mark is an index of escapes: whether text of the object is not UTF-8.
+type mark int
+
+const withBytes mark = 1
 
 // ply is a move of a record. Its reading and length are omitted if they follow from the word's text.
 type ply struct {

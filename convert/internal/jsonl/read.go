@@ -42,22 +42,8 @@ type object struct {
 	File    *string          `json:"file"`
 	Line    int              `json:"line"`
 	Variant record.Variant   `json:"variant"`
-	Record  present          `json:"record"`
+	Record  *recorded        `json:"record"`
 	Others  map[string]value `json:",embed"`
-}
-
-// present is an optional record.
-type present struct {
-	recorded
-	is bool
-}
-
-func (p *present) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	if d.PeekKind() == 'n' {
-		return d.SkipValue()
-	}
-	p.is = true
-	return json.UnmarshalDecode(d, &p.recorded)
 }
 
 // ParseInto parses the object in a chunk of format grammar.JSON into g. It overwrites g and reuses
@@ -185,14 +171,14 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 		p.remark("json.no-name-within", name, at, at+len(name)+len(`""`))
 		o, err = decode(chunk.Text, settings, false)
 	}
-	if err == nil && o.Record.Escape != "" {
-		o, err = decode(chunk.Text, options(message.English, string(o.Record.Escape)), false)
+	if err == nil && o.Record != nil && o.Record.Escape == withBytes {
+		o, err = decode(chunk.Text, options(message.English, withBytes), false)
 	}
 	if err != nil {
 		return err
 	}
 	p.remarkOthers(o, chunk.Text)
-	if !o.Record.is {
+	if o.Record == nil {
 		*g = record.Game{
 			Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(), Variant: o.Variant,
 			Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], p.remarks...),
@@ -223,7 +209,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 
 // recorded converts an object's record to a game.
 func (p *Parser) recorded(o *object, g *record.Game) (err error) {
-	r := &o.Record
+	r := o.Record
 	*g = record.Game{
 		Source: record.Source{
 			Number: o.Game, Line: o.Line, Offset: r.Offset, Column: r.Column, Width: widths[r.Encoding],

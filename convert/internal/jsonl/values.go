@@ -235,32 +235,32 @@ var steps = codec{
 	}),
 }
 
-// text returns the codec of a string type in which escape marks bytes that are not UTF-8.
-func text[T ~string](escape string) codec {
-	unescape := unescape(escape)
-	return spelt(func(v T) string { return escaped(string(v), escape) },
-		func(s string) (T, error) { return T(unescape(s)), nil })
-}
-
-// options returns the options for encoding and decoding a line; escape is "" if all text is UTF-8.
-func options(l message.Language, escape string) json.Options {
-	unescape := unescape(escape)
+// options returns the options for encoding and decoding a line.
+func options(l message.Language, bytes mark) json.Options {
+	write, read := func(s string) string { return s }, func(s string) string { return s }
+	if bytes == withBytes {
+		write, read = escaped, unescaped
+	}
 	all := []codec{
 		named[record.Outcome](outcomeNames), named[record.Manner](MannerNames),
 		named[record.Severity](SeverityNames), named[record.Separator](separatorNames),
-		named[encoding](encodingNames), named[replay.Verdict](VerdictNames), spelt(record.Variant.String, parseVariant), steps, points,
+		named[encoding](encodingNames), named[replay.Verdict](VerdictNames),
+		named[mark](escapes), spelt(record.Variant.String, parseVariant), steps, points,
 		whole[int](maxPlace), whole[int64](math.MaxInt64), whole[promotion](grammar.MaxSteps - 1),
-		spelt(func(m message.Message) string { return escaped(m.In(l), escape) },
-			func(s string) (message.Message, error) { return message.Verbatim(unescape(s)), nil }),
+		spelt(func(m message.Message) string { return write(m.In(l)) },
+			func(s string) (message.Message, error) { return message.Verbatim(read(s)), nil }),
 	}
-	if escape != "" {
-		all = append(all, text[string](escape), text[record.Code](escape))
+	if bytes == withBytes {
+		all = append(all,
+			spelt(write, func(s string) (string, error) { return read(s), nil }),
+			spelt(func(c record.Code) string { return write(string(c)) },
+				func(s string) (record.Code, error) { return record.Code(read(s)), nil }))
 	}
-	var write *json.Marshalers
-	var read *json.Unmarshalers
+	var joined codec
 	for _, c := range all {
-		write, read = json.JoinMarshalers(write, c.write), json.JoinUnmarshalers(read, c.read)
+		joined.write = json.JoinMarshalers(joined.write, c.write)
+		joined.read = json.JoinUnmarshalers(joined.read, c.read)
 	}
-	return json.JoinOptions(json.WithMarshalers(write), json.WithUnmarshalers(read),
+	return json.JoinOptions(json.WithMarshalers(joined.write), json.WithUnmarshalers(joined.read),
 		jsontext.EscapeForJS(true))
 }

@@ -19,7 +19,7 @@ import (
 // inLanguages returns the options of lines without an escape, by language.
 var inLanguages = sync.OnceValue(func() (all []json.Options) {
 	for _, l := range message.Languages() {
-		all = append(all, options(l, ""))
+		all = append(all, options(l, 0))
 	}
 	return all
 })
@@ -53,8 +53,8 @@ func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 	l.Record = recordOf(r.Game, r.Variant, &w.words)
 	dst, err := appendLine(dst, l, inLanguages()[w.Language])
 	if err != nil {
-		l.Record.Escape = escape
-		dst, _ = appendLine(dst, l, options(w.Language, escape))
+		l.Record.Escape = withBytes
+		dst, _ = appendLine(dst, l, options(w.Language, withBytes))
 	}
 	n := len(dst) - start
 	if n <= grammar.MaxJSON {
@@ -83,14 +83,17 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 // escape is the first part of an escaped byte: U+FFFD, whose own bytes are escaped.
 const escape = "\ufffd"
 
-// strange matches U+FFFD, and each byte that is not UTF-8.
-var strange = regexp.MustCompile(escape)
+// escapes are the values of the member escape.
+var escapes = []string{"", escape}
+
+var (
+	// strange matches U+FFFD, and each byte that is not UTF-8.
+	strange     = regexp.MustCompile(escape)
+	escapedByte = regexp.MustCompile(escape + `[0-9a-f]{2}`)
+)
 
 // escaped replaces the bytes of what is strange by the escape and two hexadecimal digits each.
-func escaped(s, escape string) string {
-	if escape == "" {
-		return s
-	}
+func escaped(s string) string {
 	return strange.ReplaceAllStringFunc(s, func(found string) (text string) {
 		for _, b := range []byte(found) {
 			text += fmt.Sprintf("%s%02x", escape, b)
@@ -99,16 +102,10 @@ func escaped(s, escape string) string {
 	})
 }
 
-// unescape returns the inverse of escaped.
-func unescape(escape string) func(string) string {
-	if escape == "" {
-		return func(s string) string { return s }
-	}
-	bytes := regexp.MustCompile(regexp.QuoteMeta(escape) + `[0-9a-f]{2}`)
-	return func(s string) string {
-		return bytes.ReplaceAllStringFunc(s, func(b string) string {
-			n, _ := strconv.ParseUint(b[len(escape):], 16, 8) // two hexadecimal digits
-			return string([]byte{byte(n)})
-		})
-	}
+// unescaped is the inverse of escaped.
+func unescaped(s string) string {
+	return escapedByte.ReplaceAllStringFunc(s, func(b string) string {
+		n, _ := strconv.ParseUint(b[len(escape):], 16, 8) // two hexadecimal digits
+		return string([]byte{byte(n)})
+	})
 }
