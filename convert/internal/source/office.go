@@ -41,21 +41,20 @@ func officeText(r io.Reader) (string, error) {
 		return "", errDamaged
 	}
 	var out cells
-	d := document{out: &out}
+	d := document{out: &out, strikes: make(map[string]bool)}
 	switch {
 	case has(parts, "xl/workbook.xml"):
 		if err = checkWorksheets(parts); err == nil {
 			err = readXLSX(data, &out)
 		}
 	case has(parts, "word/document.xml"):
-		d.elements, d.notes = ooxml, make(map[string]string)
+		d.notes = make(map[string]string)
 		for _, name := range []string{"word/footnotes.xml", "word/endnotes.xml", "word/document.xml"} {
 			if err = d.read(parts, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				break
 			}
 		}
 	case has(parts, "content.xml"):
-		d.elements, d.strikes = odf, make(map[string]bool)
 		err = d.read(parts, "content.xml")
 	default:
 		return "", message.Of("files.zip")
@@ -199,42 +198,21 @@ func noteText(text string) string {
 	return " {" + text + "}"
 }
 
-// element is the effect of an XML element of a document on the text in it.
-type element uint8
-
-const (
-	paragraph element = iota + 1
-	table
-	row
-	cell
-	text    // its character data is text
-	run     // struck and raised apply within it
-	note    // its text is a note
-	noteRef // refers to a note by its id
-	tab
-	lineBreak
-	spaces     // text:c spaces
-	struck     // the run is struck out
-	raised     // the run is superscript, or not
-	style      // has a name and properties
-	properties // of text
-	ignored    // with its content
-)
-
-// odf are the elements of OpenDocument 1.3 (part 3: 5, 6, 9, 16) by local name.
-var odf = map[string]element{
-	"p": paragraph, "h": paragraph, "table": table, "table-row": row, "table-cell": cell, "covered-table-cell": cell,
-	"note-body": note, "annotation": note, "tab": tab, "line-break": lineBreak, "s": spaces,
-	"style": style, "text-properties": properties,
-	"note-citation": ignored, "creator": ignored, "date": ignored, "tracked-changes": ignored, "forms": ignored,
-}
-
-// ooxml are the elements of WordprocessingML (ECMA-376, part 1: 17.3, 17.4, 17.11).
-var ooxml = map[string]element{
-	"p": paragraph, "tbl": table, "tr": row, "tc": cell, "r": run, "t": text, "tab": tab, "br": lineBreak, "cr": lineBreak,
-	"strike": struck, "dstrike": struck, "footnote": note, "endnote": note,
-	"footnoteReference": noteRef, "endnoteReference": noteRef, "pPr": ignored, "vertAlign": raised,
-	"Fallback": ignored, // the same text, for older programs
+// effects are those of the XML elements of documents on the text in them, by local name: of
+// WordprocessingML (ECMA-376, part 1: 17.3, 17.4, 17.11) and OpenDocument 1.3 (part 3: 5, 6, 9,
+// 16).
+var effects = map[string]string{
+	"p": "paragraph", "h": "paragraph",
+	"tbl": "table", "table": "table", "tr": "row", "table-row": "row",
+	"tc": "cell", "table-cell": "cell", "covered-table-cell": "cell", "t": "text",
+	"footnote": "note", "endnote": "note", "note-body": "note", "annotation": "note",
+	"footnoteReference": "reference", "endnoteReference": "reference", // by the note's id
+	"tab": "tab", "br": "break", "cr": "break", "line-break": "break", "s": "spaces",
+	"r": "run", "strike": "struck", "dstrike": "struck", "vertAlign": "raised", // within the run
+	"style": "style", "text-properties": "properties", // of the style
+	"pPr": "ignored", "Fallback": "ignored", // the same text, for older programs
+	"note-citation": "ignored", "creator": "ignored", "date": "ignored",
+	"tracked-changes": "ignored", "forms": "ignored",
 }
 
 // maxNested is the maximum nesting depth of a document's elements.
@@ -242,16 +220,15 @@ const maxNested = 64
 
 // document reads the XML of a document.
 type document struct {
-	elements map[string]element
-	out      *cells
-	within   int               // depth of rows and notes
-	cells    []string          // of the outermost row
-	empty    int               // pending blank cells of that row
-	notes    map[string]string // in Word, by element name and id
-	style    string            // whose properties are being read
-	strikes  map[string]bool   // names of styles that strike out
-	struck   bool              // the run is struck out
-	raised   bool              // the run is superscript, like the reference number of a note
+	out     *cells
+	within  int               // depth of rows and notes
+	cells   []string          // of the outermost row
+	empty   int               // pending blank cells of that row
+	notes   map[string]string // in Word, by element name and id; nil in OpenDocument
+	style   string            // whose properties are being read
+	strikes map[string]bool   // names of styles that strike out
+	struck  bool              // the run is struck out
+	raised  bool              // the run is superscript, like the reference number of a note
 }
 
 func (d *document) read(parts *zip.Reader, name string) error {
@@ -305,7 +282,7 @@ func (d *document) inside(x *xml.Decoder, depth int, isText bool) (string, error
 
 // element reads an element and appends its text to said.
 func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, isText bool, said *strings.Builder) error {
-	what := d.elements[start.Name.Local]
+	what := effects[start.Name.Local]
 	attr := func(name string) string {
 		for _, a := range start.Attr {
 			if a.Name.Local == name {
@@ -319,40 +296,40 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 		return min(max(n, 1), maxCells)
 	}
 	switch what {
-	case ignored:
+	case "ignored":
 		return x.Skip()
-	case row, note:
-		if d.within++; what == row && d.within == 1 {
+	case "row", "note":
+		if d.within++; what == "row" && d.within == 1 {
 			d.cells, d.empty = nil, 0
 		}
 		defer func() { d.within-- }()
-	case run:
+	case "run":
 		d.struck, d.raised = false, false
-	case style:
+	case "style":
 		d.style = attr("name")
 	}
-	inner, err := d.inside(x, depth, what == text || isText && what != note || what == paragraph && d.strikes != nil)
+	inner, err := d.inside(x, depth, what == "text" || isText && what != "note" || what == "paragraph" && d.notes == nil)
 	if err != nil {
 		return err
 	}
-	if s := strings.TrimSpace(inner); s != "" && (what == run && d.struck || d.strikes[attr("style-name")]) {
+	if s := strings.TrimSpace(inner); s != "" && (what == "run" && d.struck || d.strikes[attr("style-name")]) {
 		inner = "~~" + s + "~~"
 	}
-	if what == run && d.raised {
+	if what == "run" && d.raised {
 		inner = superscript.Replace(inner)
 	}
 	switch what {
-	case paragraph:
+	case "paragraph":
 		if d.within == 0 {
 			d.out.row([]string{inner})
 			return nil
 		}
 		inner += "\n"
-	case table:
+	case "table":
 		if d.within == 0 {
 			d.out.blank = max(d.out.blank, 1)
 		}
-	case row:
+	case "row":
 		if d.within == 1 {
 			n := times("number-rows-repeated")
 			if len(d.cells) == 0 {
@@ -365,7 +342,7 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 			}
 			return nil
 		}
-	case cell:
+	case "cell":
 		if d.within == 1 {
 			n := times("number-columns-repeated")
 			if strings.TrimSpace(inner) == "" {
@@ -379,26 +356,26 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 			d.empty = 0
 			return nil
 		}
-	case note:
+	case "note":
 		inner = noteText(inner)
 		if d.notes != nil {
 			d.notes[start.Name.Local+attr("id")] = inner
 			return nil
 		}
-	case noteRef:
+	case "reference":
 		inner = d.notes[strings.TrimSuffix(start.Name.Local, "Reference")+attr("id")]
-	case tab:
+	case "tab":
 		inner = "\t"
-	case lineBreak:
+	case "break":
 		inner = "\n"
-	case spaces:
+	case "spaces":
 		inner = strings.Repeat(" ", min(times("c"), maxColumns))
-	case struck:
+	case "struck":
 		val := attr("val")
 		d.struck = val != "0" && val != "false" && val != "off"
-	case raised:
+	case "raised":
 		d.raised = attr("val") == "superscript"
-	case properties:
+	case "properties":
 		if line := attr("text-line-through-style"); line != "" && line != "none" {
 			d.strikes[d.style] = true
 		}
