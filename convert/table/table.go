@@ -44,38 +44,10 @@ type Table struct {
 }
 
 // Column describes a column of a Table.
-type Column struct {
-	// Name is the name in JSON, CSV, Arrow and Parquet, which omit a column named "". In JSON,
-	// consecutive columns a.x and a.y become an object a.
-	Name string
-	Omit bool // JSON omits the name if the value is missing
-
-	// Text and HTML contain the columns that have a Title or are Left.
-	Title   string
-	Left    bool // aligned left, like words; numbers are aligned right
-	Digits  int  // of a float64 after the decimal point
-	Percent bool // print a float64 from 0 to 1 as a percentage
-	Short   bool // print at most MaxName characters of a string
-
-	// Arrow, Parquet:
-	Type     columnar.Type
-	Unit     string
-	Meaning  string   // a sentence
-	Words    []string // of a Symbol: its possible values, by index
-	Distinct bool     // hardly any two values are equal
-	Optional bool     // "", an int of 0 and NaN are missing
-}
+type Column = columnar.Column
 
 // Described returns the columns of a table that convert/TABLES.md describes.
-func Described(name string) (columns []Column) {
-	for _, c := range columnar.Columns(name) {
-		columns = append(columns, Column{
-			Name: c.Name, Type: c.Type, Unit: c.Unit, Meaning: c.Meaning, Words: c.Words,
-			Distinct: c.Distinct, Optional: c.Optional,
-		})
-	}
-	return columns
-}
+func Described(name string) []Column { return columnar.Columns(name) }
 
 // Of returns an iterator over rows in memory.
 func Of(rows [][]any) iter.Seq2[[]any, error] {
@@ -125,14 +97,14 @@ func (t *Table) printed(l message.Language) (
 		}
 		var cells []string
 		for k, i := range places {
-			cells = append(cells, Printable(columns[k].text(row[i], l)))
+			cells = append(cells, Printable(textOf(columns[k], row[i], l)))
 		}
 		rows = append(rows, cells)
 	}
 	return columns, head, rows, nil
 }
 
-func (c *Column) text(cell any, l message.Language) string {
+func textOf(c Column, cell any, l message.Language) string {
 	switch cell := cell.(type) {
 	case nil:
 		return ""
@@ -379,15 +351,11 @@ const batchRows = 1 << 14
 
 // writeColumns writes the named columns as Arrow or Parquet.
 func (t *Table) writeColumns(w io.Writer, format string) error {
-	var columns []columnar.Column
+	var columns []Column
 	var places []int // their indexes in t.Columns
 	for i, c := range t.Columns {
 		if c.Name != "" {
-			columns = append(columns, columnar.Column{
-				Name: c.Name, Type: c.Type, Unit: c.Unit, Meaning: c.Meaning, Words: c.Words,
-				Distinct: c.Distinct, Optional: c.Optional,
-			})
-			places = append(places, i)
+			columns, places = append(columns, c), append(places, i)
 		}
 	}
 	out := columnar.NewOutput(columns)

@@ -71,7 +71,8 @@ var (
 // String returns the type's name in the documentation.
 func (t Type) String() string { return types[t].name }
 
-// Column describes a column.
+// Column describes a column, here and of package table, whose CSV, JSON, Arrow and Parquet omit a
+// column named "".
 type Column struct {
 	Name    string
 	Type    Type
@@ -79,8 +80,18 @@ type Column struct {
 	Words   []string // of a Symbol: its possible values, by index
 	Meaning string   // a sentence
 
-	// Set by the words distinct, null and on request after the type in columns.txt.
-	Distinct, Optional, OnRequest bool
+	Distinct  bool // hardly any two values are equal
+	Optional  bool // "", a whole number of 0 and NaN are missing
+	OnRequest bool
+
+	Omit bool // JSON omits the name if the value is missing; columns a.x and a.y become an object a
+
+	// Text and HTML contain the columns that have a Title or are Left.
+	Title   string
+	Left    bool // aligned left, like words; numbers are aligned right
+	Digits  int  // of a float64 after the decimal point
+	Percent bool // print a float64 from 0 to 1 as a percentage
+	Short   bool // print at most table.MaxName characters of a string
 
 	fill func(*Vector, *Rows) // adds a game's values; for games, plies and faults
 	cell func(*game) Cell     // for games
