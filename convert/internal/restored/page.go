@@ -24,30 +24,42 @@ type line struct {
 	box   *[4]int
 }
 
-// minAcross is the minimum distance between a line's first and last word, in heights, for the
-// line to count in the slope.
-const minAcross = 2
+// Limits of the search for a page's slope, the fall in dots per dot to the right.
+const (
+	maxSlope   = 0.1
+	slopes     = 80      // tried to either side
+	slopeWords = 1 << 12 // on which they are tried
+)
 
-// slopeOf returns the median slope of a page's lines, the fall in dots per dot to the right,
-// which shows how far the page is rotated.
-func slopeOf(lines []line) float64 {
-	var slopes []float64
-	for i := range lines {
-		words := lines[i].words
-		if len(words) == 0 || words[0].Box == nil || words[len(words)-1].Box == nil {
-			continue
-		}
-		a, b := words[0].Box, words[len(words)-1].Box
-		across, down := b[0]+b[2]-a[0]-a[2], b[1]+b[3]-a[1]-a[3]
-		if across > 2*minAcross*(a[3]-a[1]) {
-			slopes = append(slopes, float64(down)/float64(across))
+// slopeOf returns the slope of a page, which shows how far it is rotated: of all slopes, beginning
+// with the least, the one at which most words are level with others.
+func slopeOf(lines []line) (slope float64) {
+	var words []*[4]int
+	height := 0.0 // of the words, on average
+	for _, l := range lines {
+		for _, w := range l.words {
+			if w.Box != nil && len(words) < slopeWords {
+				words = append(words, w.Box)
+				height += (float64(w.Box[3]-w.Box[1]) - height) / float64(len(words))
+			}
 		}
 	}
-	if len(slopes) == 0 {
-		return 0
+	most := 0
+	for k := range 2*slopes + 1 {
+		tried, score := maxSlope/slopes*float64((k+1)/2*(k%2*2-1)), 0
+		levels := make(map[int]int) // the number of words on each, in quarters of a height
+		for _, b := range words {
+			middle := float64(b[1]+b[3]) - tried*float64(b[0]+b[2])
+			at := int(math.Floor(2 * middle / height))
+			score += levels[at] + levels[at+1]
+			levels[at]++
+			levels[at+1]++
+		}
+		if score > most+most/50 {
+			most, slope = score, tried
+		}
 	}
-	slices.Sort(slopes)
-	return slopes[len(slopes)/2]
+	return slope
 }
 
 // found is a word that is not yet placed in the text.

@@ -137,6 +137,23 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// The words of a short heading, one of them without tall letters, do not show how far a page is
+// rotated.
+func TestRowsBelowAHeading(t *testing.T) {
+	word := func(text string, left, top int) string {
+		return fmt.Sprintf(`<String CONTENT="%s" HPOS="%d" VPOS="%d" WIDTH="90" HEIGHT="40"/>`, text, left, top)
+	}
+	page := "<TextLine>" + word("Вид:", 10, 100) + word("ласка", 110, 110) + "</TextLine>"
+	for _, left := range []int{10, 300, 900} {
+		for row := range 5 {
+			page += "<TextLine>" + word(fmt.Sprintf("%d-%d", left, row), left, 160+60*row) + "</TextLine>"
+		}
+	}
+	d, err := ReadRecognised(strings.NewReader("<alto><Page>" + page + "</Page></alto>"))
+	require.NoError(t, err)
+	require.Contains(t, d.Text, "\n10-0\t300-0\t900-0\n10-1\t300-1\t900-1\n10-2\t")
+}
+
 func TestErrors(t *testing.T) {
 	for _, text := range []string{
 		"", "1. c3-b4", "<html><body>ocr_page</nobody", "<alto><Page>", `{"recognised":2,"pages":[]}`, `{"recognised":1,"pages":7}`,
