@@ -44,20 +44,17 @@ var types = [...]struct {
 	size  int
 	arrow arrow.DataType
 	field reflect.Type
-	// bounded: Parquet pages state their minimum and maximum, by which engines skip pages. For
-	// hashes, small counts and texts these would be much the same in every page.
-	bounded bool
 }{
-	Bool:    {"bool", 1, arrow.FixedWidthTypes.Boolean, reflect.TypeFor[bool](), false},
-	Int8:    {"int8", 1, arrow.PrimitiveTypes.Int8, reflect.TypeFor[int8](), false},
-	Int16:   {"int16", 2, arrow.PrimitiveTypes.Int16, reflect.TypeFor[int16](), true},
-	Int32:   {"int32", 4, arrow.PrimitiveTypes.Int32, reflect.TypeFor[int32](), true},
-	Int64:   {"int64", 8, arrow.PrimitiveTypes.Int64, reflect.TypeFor[int64](), true},
-	Float64: {"float64", 8, arrow.PrimitiveTypes.Float64, reflect.TypeFor[float64](), false},
-	Text:    {"text", 0, arrow.BinaryTypes.String, reflect.TypeFor[string](), false},
-	Symbol:  {"symbol", 1, words, reflect.TypeFor[string](), false},
-	Date:    {"date", 4, arrow.FixedWidthTypes.Date32, reflect.TypeFor[int32](), true},
-	Map:     {"map", 0, texts, reflect.TypeFor[map[string]string](), false},
+	Bool:    {"bool", 1, arrow.FixedWidthTypes.Boolean, reflect.TypeFor[bool]()},
+	Int8:    {"int8", 1, arrow.PrimitiveTypes.Int8, reflect.TypeFor[int8]()},
+	Int16:   {"int16", 2, arrow.PrimitiveTypes.Int16, reflect.TypeFor[int16]()},
+	Int32:   {"int32", 4, arrow.PrimitiveTypes.Int32, reflect.TypeFor[int32]()},
+	Int64:   {"int64", 8, arrow.PrimitiveTypes.Int64, reflect.TypeFor[int64]()},
+	Float64: {"float64", 8, arrow.PrimitiveTypes.Float64, reflect.TypeFor[float64]()},
+	Text:    {"text", 0, arrow.BinaryTypes.String, reflect.TypeFor[string]()},
+	Symbol:  {"symbol", 1, words, reflect.TypeFor[string]()},
+	Date:    {"date", 4, arrow.FixedWidthTypes.Date32, reflect.TypeFor[int32]()},
+	Map:     {"map", 0, texts, reflect.TypeFor[map[string]string]()},
 }
 
 // The Arrow types of Symbol and Map.

@@ -65,11 +65,6 @@ func newParquet(w io.Writer, t []Vector) (Encoder, error) {
 			tag += ",plain,uncompressed"
 		case c.Type == Text && c.Distinct:
 			tag += ",plain,zstd"
-		case c.Type == Map:
-			options = append(options, parquet.SkipPageBounds(c.Name, "key_value", "value"))
-		}
-		if c.Distinct || !types[c.Type].bounded {
-			options = append(options, parquet.SkipPageBounds(c.Name))
 		}
 		fields = append(fields, reflect.StructField{
 			Name: "C" + strconv.Itoa(i), Type: types[c.Type].field,
