@@ -195,6 +195,13 @@ func TestReadVerdicts(t *testing.T) {
 	}
 }
 
+// A word that is no move has one fault, also where that names no ply, as in compositions.
+func TestUnreadableWordOnce(t *testing.T) {
+	g := read(t, `{"variant":"russian","record":{"format":"composition","text":"d4 ???","moves":[{"word":"d4"},{"word":"???","at":3}],
+		"faults":[{"code":"unreadable-word","severity":"unreadable","at":3,"length":3,"word":"???"}]}}`)
+	require.Len(t, g.Faults, 1)
+}
+
 // Parser accepts all that the format allows: any order, white space, nulls, line breaks, unknown
 // names.
 func TestReadGenerously(t *testing.T) {

@@ -247,15 +247,18 @@ func (p *Parser) recorded(o *object, g *record.Game) (err error) {
 }
 
 // addUnreadable adds a fault for the first word that is not a move, unless the game has a fault
-// that stops it there or earlier.
+// about it or that stops it there or earlier.
 func addUnreadable(g *record.Game) {
 	i := slices.IndexFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) == 0 })
-	if i < 0 || slices.ContainsFunc(g.Faults, func(f record.Fault) bool {
-		return f.Ply > 0 && f.Ply <= i+1 && f.Stops()
-	}) {
+	if i < 0 {
 		return
 	}
 	p := &g.Plies[i]
+	if slices.ContainsFunc(g.Faults, func(f record.Fault) bool {
+		return f.Stops() && (f.Ply > 0 && f.Ply <= i+1 || f.Word == p.Word.Text && f.At == p.At)
+	}) {
+		return
+	}
 	said := message.Of("json.no-move")
 	if _, err := grammar.ParseMove(p.Word.Text); err != nil {
 		said = message.From(err)
