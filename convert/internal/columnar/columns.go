@@ -77,6 +77,7 @@ type Column struct {
 	Words   []string // of a Symbol: its possible values, by index
 	Meaning string   // a sentence
 
+	// In columns.txt, the words distinct, null and on request after the type.
 	Distinct  bool // hardly any two values are equal
 	Optional  bool // "", a whole number of 0 and NaN are missing
 	OnRequest bool
