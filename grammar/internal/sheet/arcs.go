@@ -659,7 +659,7 @@ func (a *arcs) form(at int, line string) {
 		return
 	}
 	x := a.addCost(roleForm, at, at+end, costForm)
-	x.n, x.damaged = int16(min(n, maxMoveNumber)), signs != "" && signs[0] != '_' || from == digits
+	x.n, x.damaged = int16(min(n, maxMoveNumber)), signs != "" && signs[0] != '_' || from == digits && !strings.Contains(line[from:end], "|")
 }
 
 // formRest matches the blanks of a form, lines or dots to write moves on.

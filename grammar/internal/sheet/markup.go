@@ -46,8 +46,8 @@ var markups = []markup{
 	// Emphasis at the start of a line, and of a whole line.
 	{"_", word.Pattern(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
 	{"*_", word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$`), blank("*_")},
-	// An emphasized move.
-	{"*_", word.Pattern(`\*[a-h0-9][^* \t\n]{2,12}\*|\b_[a-h0-9][^_\s]{2,12}_\b`), blank("*_")},
+	// A move that is emphasized or on a form's line.
+	{"*_", word.Pattern(`\*[a-h0-9][^* \t\n]{2,12}\*|\b_+[a-h0-9][^_\s]{1,12}_+\b`), blank("*_")},
 	// Links in wikis and Markdown: [[Иванов]], [Иванов](https://x).
 	{"[", word.Pattern(`\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]+\]\(https?://[^)\s]*\)`), func(found string) string {
 		name := strings.TrimLeft(found, "[")
