@@ -315,13 +315,17 @@ func (t *tally) isSentence() (is bool, number int16) {
 	return (is || number > 0) && t.damaged == 0 && !t.playing, number
 }
 
-// tally counts the words of a line, except names of sides before their moves.
+// tally counts the words of a line, except those in brackets and names of sides before their moves.
 func (a *arcs) tally(line string) (t tally) {
 	if noteForm().MatchString(strings.TrimSpace(line)) {
 		t.words++
 	}
 	sides := 0 // words, except sides before their moves
 	for rest := strings.TrimLeftFunc(line, a.parts); rest != ""; rest = strings.TrimLeftFunc(rest, a.parts) {
+		if n := strings.IndexAny(rest, ")}]") + 1; n > 0 && n < len(rest) && strings.IndexByte("({[", rest[0]) >= 0 {
+			rest = rest[n:]
+			continue
+		}
 		n, inside := spacedMove(rest)
 		if run := rest[:runEnd(rest)]; n <= len(run) || len(inside) > 0 || digitsOf(run) == 0 || !a.isMove(rest[:n]) {
 			n = lenToFunc(rest, a.parts)
@@ -372,7 +376,8 @@ func (a *arcs) goesOn(at, lines int) bool {
 	if _, key := matchKey(line); key > 0 || !openSentence().MatchString(line) {
 		return false
 	}
-	t, moved := a.tally(line), word.IsDigit(line[len(line)-1])
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, "."))
+	t, moved := a.tally(line), unicode.IsDigit(last) // or a row's number
 	switch {
 	case moved && unicode.IsUpper(firstRune(trimLeft(a.text[at:a.lineEnd(at)]))):
 		return false // a new sentence
