@@ -67,7 +67,7 @@ func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 			own = own || !begun && !sure && a.cost == 0 // "Партия 1"
 		case roleNames, rolePosition, roleTurn, roleResult:
 			own = true
-		case roleNumber, rolePly, roleUnread, roleMissing:
+		case rolePly, roleUnread, roleMissing:
 			own = true
 			if !begun && named {
 				next.Variant = record.UnknownVariant // tags, then moves: it may apply to this game alone

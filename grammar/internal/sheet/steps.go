@@ -185,7 +185,7 @@ func (h *hyp) prose(n *hyp, a *arc) (c float64, ok bool) {
 		if c = .3 + 1.2*float64(a.said); a.n > 0 && a.said > 1 {
 			c = max(c, float64(a.cost)) // rows are not a sentence
 		}
-		if (a.n == 1 || a.again) && h.blank {
+		if (a.n == 1 && !h.tabulates(a) || a.again) && h.blank {
 			c += costRowOver
 		}
 	}
@@ -251,7 +251,12 @@ func (h *hyp) vacate(n *hyp, a *arc) bool {
 // number or from the last one read as words.
 func (h *hyp) numbers(a *arc) bool {
 	after := func(last int16) bool { return a.n > last && a.n <= last+2 }
-	return a.n > 0 && (h.phase == inMoves && h.numbered && after(h.n) || h.phase != isOver && h.passed > 0 && after(h.passed))
+	return a.n > 0 && !h.tabulates(a) && (h.phase == inMoves && h.numbered && after(h.n) || h.phase != isOver && h.passed > 0 && after(h.passed))
+}
+
+// tabulates reports whether a line is the first or the next row of a crosstable.
+func (h *hyp) tabulates(a *arc) bool {
+	return a.role == roleProse && a.cost == costMatter && a.n == 1-min(h.passed, 0)
 }
 
 // pass records the number at the start of words. A number out of sequence may be misread, as those
@@ -259,6 +264,8 @@ func (h *hyp) numbers(a *arc) bool {
 func (h *hyp) pass(a *arc) {
 	switch {
 	case a.n == 0 || h.phase != inMoves:
+	case h.tabulates(a):
+		h.passed = -a.n
 	case h.passed == 0 || h.numbers(a):
 		h.passed = a.n
 	default:
