@@ -322,40 +322,43 @@ func (a *arcs) goOn(at int) {
 	a.rows, a.first, a.body, a.heading = 0, -1, -1, false
 }
 
-// plainRows makes the arcs of a line that consists of regular rows of plain moves, and returns the
-// number of rows; 0 for any other line or if not mayBe. As a remark two rows would cost more than
-// maxCost, so hardly any reading is lost.
+// plainRows makes the arcs of a line that consists of regular rows, each of one or two plain moves
+// with at most one cell separator after each, and returns the number of rows; 0 for any other line
+// or if not mayBe. As a remark two rows would cost more than maxCost, so hardly any reading is lost.
 func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 	n, _ := word.NumberAt(a.text, at)
 	if n == 0 || a.again || !mayBe || a.varies(int16(min(n, maxMoveNumber)), false) {
 		return 0
 	}
 	a.list = a.list[:0]
-	letters, odd := false, false
+	letters, odd, plies, cell := false, false, 0, false // plies and cells of the row
 	for i, due := at, n; i < len(a.text) && len(a.list) < maxRegular; i = a.skip(i) {
 		switch a.text[i] {
 		case '\n':
 			a.add(roleNewline, i, i+1)
 			a.row = append(a.row[:0], a.list...)
-			if rows = due - n; !isRegular(a.row) || odd && rows > 1 {
+			if rows = due - n; plies == 0 || odd && rows > 1 {
 				return 0
 			}
 			return rows
 		case '\t':
+			if plies == 0 || cell {
+				return 0
+			}
 			a.add(roleCell, i, i+1)
-			i++
+			i, cell = i+1, true
 			continue
 		}
-		if n, end := word.NumberAt(a.text, i); n == due {
+		if n, end := word.NumberAt(a.text, i); n == due && !cell && (plies > 0 || i == at) {
 			a.add(roleNumber, i, end).n = int16(n)
-			i, due = end, due+1
+			i, due, plies = end, due+1, 0
 			continue
 		}
 		end := i
 		for end < len(a.text) && a.text[end] > ' ' && a.text[end] < utf8.RuneSelf {
 			end++
 		}
-		if end-i > maxPlainMove || end < len(a.text) && strings.IndexByte(" \n\t", a.text[end]) < 0 {
+		if plies++; plies > 2 || end-i > maxPlainMove || end < len(a.text) && strings.IndexByte(" \n\t", a.text[end]) < 0 {
 			return 0
 		}
 		w := a.parse(a.text[i:end])
@@ -369,7 +372,7 @@ func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 		}
 		letters = !a.addPly(i, end, w).figures
 		odd = odd || slices.ContainsFunc(w.Steps, isOdd)
-		i = end
+		i, cell = end, false
 	}
 	return 0
 }

@@ -330,8 +330,9 @@ func (b *builder) take(a *path) {
 		if b.run = b.run || a.role == roleNames; (a.head.tag == "White" || a.head.tag == "Black") && !a.head.pair {
 			b.heads = append(b.heads, columnHead{colourOf(a.head.tag), len(b.entries)})
 		}
-		if key, _, ok := strings.Cut(text, ":"); ok && a.role == roleKey && !a.head.pair {
-			if _, meant := misspeltTag(trimSpace(key)); meant != "" && b.report(p.at) {
+		if n := strings.IndexFunc(text, func(r rune) bool { return r == ':' || word.IsDash(r) }); n > 0 && a.role == roleKey && !a.head.pair {
+			key := trimRight(text[:n])
+			if _, meant := misspeltTag(key); meant != "" && b.report(p.at) {
 				b.fault(record.Syntax, record.Repaired, place{p.at, p.at + len(key)}, message.Of("grammar.read-as", "text", key, "to", meant))
 			}
 		}

@@ -55,14 +55,18 @@ func matchKey(text string) (tag string, n int) {
 	if len(trimRight(text)) > len(key) || word.HeaderTag(key) == "" {
 		first = key[:len(key)-len(strings.TrimLeftFunc(key, func(r rune) bool { return !word.IsSpace(r) }))]
 	}
-	if tag = word.HeaderTag(first); tag == "" {
-		return "", 0
-	}
 	n = len(first)
 	after := trimLeft(text[n:])
 	gap := len(text) - n - len(after)
 	inCell := strings.IndexByte(text[n:n+gap], '\t') >= 0
 	r, w := utf8.DecodeRuneInString(after)
+	tag = word.HeaderTag(first)
+	if tag == "" && word.IsDash(r) && unicode.IsLower(firstRune(first)) && isPlayer(trimLeft(after[w:])) {
+		tag, _ = misspeltTag(first) // "Белые – Иванов, чериые – Петров"
+	}
+	if tag == "" || isRound(tag) && word.IsDash(r) && isPlayer(trimLeft(after[w:])) { // "Тур – Петров"
+		return "", 0
+	}
 	if word.IsDash(r) && gap > 0 && tag != "Position" && tag != "Turn" {
 		if next, w2 := utf8.DecodeRuneInString(after[w:]); w2 == 0 || word.IsSpace(next) {
 			return tag, n + gap + w

@@ -650,7 +650,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 			} else if n := scoreBetween(head[i+1:]); n > 0 {
 				is, wide = scoreSign, n+1
 			}
-		case c == ',' && (inLine && colon || introduced):
+		case c == ',' && (inLine && colon && !isYear(head[afterBlank(head):]) || introduced): // "Ким и Ли, Киев 1998:"
 			is, wide = commaSign, 1
 		case c == '/', c == ':' && i > 0 && head[i-1] == ' ' && i+1 < len(head) && head[i+1] == ' ':
 			is, wide = slashSign, 1

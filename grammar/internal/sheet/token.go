@@ -13,26 +13,6 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// isRegular reports whether steps, a number followed by numbers, plies, cells and a newline, are
-// rows with only one reading, so that no other is tried.
-func isRegular(steps []arc) bool {
-	plies, cell := 0, false
-	for i := 1; i < len(steps); i++ {
-		switch r := steps[i].role; {
-		case r == rolePly && plies < 2:
-			plies++
-			cell = false
-		case r == roleCell && plies > 0 && !cell:
-			cell = true
-		case r == roleNumber && plies > 0 && !cell:
-			plies = 0
-		default:
-			return r == roleNewline && plies > 0 && i == len(steps)-1
-		}
-	}
-	return false
-}
-
 // Roles describes the possible roles of a stretch of a sheet.
 var Roles = func() []word.Token {
 	roles := make([]word.Token, len(roleTexts))

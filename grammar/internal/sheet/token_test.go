@@ -4,41 +4,33 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/grammar/internal/word"
 )
 
 // A regular row has one or two plies per number, with at most one cell separator after each.
-func TestIsRegular(t *testing.T) {
-	const (
-		n = roleNumber
-		p = rolePly
-		c = roleCell
-		e = roleNewline
-	)
-	for _, row := range []struct {
-		roles []role
-		want  bool
-	}{
-		{[]role{n, p, e}, true},
-		{[]role{n, p, p, e}, true},
-		{[]role{n, p, c, p, e}, true},
-		{[]role{n, p, c, e}, true},
-		{[]role{n, p, p, c, e}, true},
-		{[]role{n, p, c, p, c, e}, true},
-		{[]role{n, e}, false},
-		{[]role{n, c, p, e}, false},
-		{[]role{n, p, c, c, p, e}, false},
-		{[]role{n, p, p, p, e}, false},
-		{[]role{n, p}, false},
-		{[]role{n, p, e, p}, false},
-		{[]role{n, p, p, n, p, c, p, n, p, e}, true},
-		{[]role{n, p, n, p, e}, true},
-		{[]role{n, p, p, c, n, p, e}, false},
-		{[]role{n, p, p, n, e}, false},
+func TestPlainRows(t *testing.T) {
+	for line, rows := range map[string]int{
+		"1. c3-d4":              1,
+		"1. c3-d4 b6-a5":        1,
+		"1. c3-d4\tb6-a5":       1,
+		"1. c3-d4\t":            1,
+		"1. c3-d4 b6-a5\t":      1,
+		"1. c3-d4\tb6-a5\t":     1,
+		"1. ":                   0,
+		"1.\tc3-d4":             0,
+		"1. c3-d4\t\tb6-a5":     0,
+		"1. c3-d4 b6-a5 d4-c5":  0,
+		"1. c3-d4 нрзб":         0,
+		"1. c3-d4 2. d4-c5":     2,
+		"1. c3-d4\t2. d4-c5":    0,
+		"1. c3-d4 b6-a5 2.":     0,
+		"1. c3-d4 b6-a5 3. a-b": 0,
+		"1. c3-d4 b6-a5 2. d4-c5\td6:b4 3. a3:c5": 3,
 	} {
-		var steps []arc
-		for _, r := range row.roles {
-			steps = append(steps, arc{role: r})
-		}
-		require.Equal(t, row.want, isRegular(steps), "%v", row.roles)
+		a := newSearch(new(word.Table), nil).arcs
+		a.reset()
+		a.text = line + "\n"
+		require.Equal(t, rows, a.plainRows(0, true), line)
 	}
 }
