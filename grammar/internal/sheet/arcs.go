@@ -608,9 +608,6 @@ func (a *arcs) run(at int, line string) {
 			a.addCost(roleUnread, at, end, c)
 		}
 	}
-	if n := blotLen(run); n > 0 && word.MarkAt(run) == 0 {
-		a.add(roleUnread, at, at+n)
-	}
 	if c == '*' && at > 0 && strings.IndexByte(" \t\n*", text[at-1]) < 0 {
 		a.add(roleMark, at, at+1).slight = true
 	}

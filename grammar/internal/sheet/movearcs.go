@@ -253,7 +253,6 @@ func (a *arcs) digits(at, from int, line string) {
 			add(i+leader, c+.3, false)
 		}
 	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, ")"):
-		a.rowAgain(at, line[:i+1])
 		if len(rest) > 1 && word.IsDigit(rest[1]) {
 			c += .3
 		}
@@ -292,20 +291,6 @@ var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)
 var sideSign = word.Pattern(`^\pL[.):]? *`)
 
 const whiteLetters, blackLetters = "wWбБ", "bBчЧ"
-
-// rowAgain adds a row that repeats the one before it in the line, given its number.
-func (a *arcs) rowAgain(at int, number string) {
-	from := max(a.start, at-maxRun)
-	n := strings.LastIndex(a.text[from:at], number)
-	if n < 0 {
-		return
-	}
-	row := strings.TrimRight(a.text[from+n:at], " ")
-	if len(row) > len(number) && strings.HasPrefix(a.text[at:a.stop], row) {
-		x := a.addCost(roleProse, at, at+len(row), costRowAgain)
-		x.said, x.again = 1, true
-	}
-}
 
 // parse parses a move word; it returns nil if text is none.
 func (a *arcs) parse(text string) *record.Word {
@@ -620,20 +605,6 @@ func textCost(run string, move bool) float64 {
 		c += .5
 	}
 	return c
-}
-
-// blotLen returns the length of a run of signs that no one writes, such as ■■■; 0 for any other.
-func blotLen(run string) int {
-	for i, r := range run {
-		switch {
-		case r == utf8.RuneError:
-		case r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0, r >= utf8.RuneSelf && word.MarkAt(run[i:]) > 0,
-			word.IsDash(r), unicode.IsLetter(r), unicode.IsDigit(r),
-			strings.ContainsRune("«»“”„’‘…№§†•·●▪►✓¹²³", r):
-			return 0
-		}
-	}
-	return len(run)
 }
 
 // dotsLen returns the length of dots or dashes in place of a move.
