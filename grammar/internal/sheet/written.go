@@ -19,17 +19,14 @@ type Written struct {
 	At, Len int    // in bytes
 	Number  int    // the move number before it; 0 if absent or followed by dots
 	Column  Column
-	Row     int // line of the text, from 0
 
 	numbered int16 // the number of its row
-	cell     int   // after that of the number
 }
 
 // Column is the column of a move on a sheet.
 type Column uint8
 
-// The columns. In running text, and in a table without separators, only the number shows whose
-// move it is.
+// The columns. In rows only the number shows whose move it is.
 const (
 	AnyColumn Column = iota
 	FirstColumn
@@ -83,14 +80,9 @@ type writing struct {
 	end    int // of the last step
 	tied   int // end of text whose word begins at from
 	from   int
-	line   int
 	number int  // pending move number
 	last   int  // last move number
 	again  bool // last was repeated
-	cell   int  // of the line
-	base   int  // cell of the last number, if rows are side by side
-	onLine int  // number of moves on the line
-	cells  bool
 	apart  bool
 	blocks bool
 	heads  int
@@ -104,7 +96,6 @@ func (w *writing) take(a *path) {
 		w.add(a)
 		return
 	}
-	w.cell += strings.Count(w.text[w.end:a.at], "\t")
 	hangs := w.end == int(a.at) && (a.role == roleUnread || a.role == roleStray || a.role == roleText && a.damaged)
 	w.end = int(a.end)
 	if n := len(w.things) - 1; n >= 0 && hangs && w.things[n].At+w.things[n].Len == int(a.at) { // a part of the last move's word
@@ -121,18 +112,11 @@ func (w *writing) take(a *path) {
 	}
 	dear := float64(a.surprise) >= maxSilent
 	switch a.role {
-	case roleNewline:
-		w.line++
-		w.cell, w.base, w.onLine = 0, 0, 0
-	case roleCell:
-		w.cell++
 	case roleLabel:
 		w.number, _ = word.NumberAt(w.text, int(a.at))
 	case roleNumber:
 		w.again = int(a.n) == w.last
-		if w.number, w.last = int(a.n), int(a.n); w.onLine > 0 {
-			w.base = w.cell
-		}
+		w.number, w.last = int(a.n), int(a.n)
 	case roleDots:
 		if !w.again && (word.IsDash(firstRune(w.text[a.at:])) || strings.IndexByte(" \t", w.text[a.at-1]) >= 0) {
 			w.add(a) // they replace a move
@@ -189,9 +173,7 @@ func (w *writing) add(a *path) {
 		at += max(0, strings.IndexByte(text, inside[0]))
 		text = inside
 	}
-	t := Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, numbered: a.row, cell: w.cell - w.base}
-	t.Row = w.line - strings.Count(w.text[a.at:max(w.end, int(a.at))], "\n")
-	w.cells = w.cells || w.cell > 0
+	t := Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, numbered: a.row}
 	switch a.layout {
 	case inFirst, inSecond:
 		t.Column = FirstColumn
@@ -203,45 +185,20 @@ func (w *writing) add(a *path) {
 		w.blocks = true
 	}
 	w.number = 0
-	w.onLine++
 	w.things = append(w.things, t)
 }
 
-// inOrder returns the moves in the order of the game, with the columns of a table. It drops empty
-// places after the last move: a form has more rows than the game.
+// inOrder returns the moves in the order of the game. It drops empty places after the last move: a
+// form has more rows than the game.
 func (w *writing) inOrder() []Written {
 	if w.blocks {
 		slices.SortStableFunc(w.things, func(a, b Written) int { return cmp.Compare(a.numbered, b.numbered) })
-	}
-	if w.cells && !w.apart {
-		w.columns()
 	}
 	n := len(w.things)
 	for n > 0 && w.things[n-1].Text == "" {
 		n--
 	}
 	return w.things[:n]
-}
-
-// columns sets the column of each move of a table. The first column is the cell in which most rows
-// begin.
-func (w *writing) columns() {
-	counts := map[int]int{}
-	home := -1
-	begins := func(i int) bool { return i == 0 || w.things[i-1].Row != w.things[i].Row || w.things[i].Number > 0 }
-	for i, t := range w.things {
-		if t.Text != "" && begins(i) {
-			if counts[t.cell]++; home < 0 || counts[t.cell] > counts[home] {
-				home = t.cell
-			}
-		}
-	}
-	for i := range w.things {
-		t := &w.things[i]
-		if t.Column = FirstColumn; t.Text == "" && !begins(i) || t.Text != "" && t.cell > home {
-			t.Column = SecondColumn
-		}
-	}
 }
 
 // ReadFinal parses the position after a game's moves. It returns the errors of position.Parse, but
