@@ -281,12 +281,15 @@ func (b *builder) inBlocks() bool {
 	return true
 }
 
-// interleave makes plies from two columns, and reports whether there are any.
+// interleave makes plies from two columns and the rows after them, and reports whether it did.
 func (b *builder) interleave(first record.Colour) bool {
 	var columns [2][]entry // finally in the order of moving
+	var rows []entry
 	for _, e := range b.entries {
 		if e.column = e.layout == inFirst || e.layout == inSecond; e.column {
 			columns[e.layout-inFirst] = append(columns[e.layout-inFirst], e)
+		} else {
+			rows = append(rows, e)
 		}
 	}
 	if len(columns[0]) == 0 || len(columns[1]) == 0 {
@@ -309,32 +312,34 @@ func (b *builder) interleave(first record.Colour) bool {
 	if colour != first {
 		slices.Reverse(columns[:])
 	}
-	b.evenColumns(&columns, first)
+	if !b.evenColumns(&columns, len(rows) > 0, first) {
+		rows = nil
+	}
 	var plies []entry
 	for i := range columns[0] {
 		if plies = append(plies, columns[0][i]); i < len(columns[1]) {
 			plies = append(plies, columns[1][i])
 		}
 	}
-	b.sequence(plies, first)
+	b.sequence(append(plies, rows...), first)
 	return true
 }
 
-// evenColumns gives the side that begins as many moves as the other, or one more. It reports uneven
-// columns. If dropping one repeated word evens them, it does so; otherwise it drops the moves
-// without a partner.
-func (b *builder) evenColumns(columns *[2][]entry, first record.Colour) {
+// evenColumns gives the side that begins as many moves as the other, or one more if no rows follow
+// the columns. It reports uneven columns. If dropping one repeated word evens them, it does so and
+// returns true; otherwise it drops the moves without a partner and returns false.
+func (b *builder) evenColumns(columns *[2][]entry, rows bool, first record.Colour) bool {
 	k, sides := 0, [2]record.Colour{first, first.Other()}
 	if len(columns[1]) > len(columns[0]) {
 		k = 1
 	}
 	long, even := columns[k], len(columns[1-k])
 	uneven := message.Of("sheet.column-length", "side", sides[k].Term(), "n", len(long), "other", sides[1-k].Term(), "m", even)
-	if k == 0 {
+	if k == 0 && !rows {
 		even++
 	}
 	if len(long) <= even {
-		return
+		return true
 	}
 	var twice []int
 	for i := 1; i < len(long); i++ {
@@ -343,13 +348,15 @@ func (b *builder) evenColumns(columns *[2][]entry, first record.Colour) {
 		}
 	}
 	i, severity, what := even, record.Illegal, message.Of("sheet.no-partner")
-	if columns[k] = long[:even]; len(long) == even+1 && len(twice) == 1 {
+	evens := len(long) == even+1 && len(twice) == 1
+	if columns[k] = long[:even]; evens {
 		i, severity = twice[0], record.Repaired
 		what = message.Of("sheet.twice", "word", long[i].Word.Text)
 		columns[k] = slices.Delete(slices.Clone(long), i, i+1)
 	}
 	at := place{long[i].At, long[i].At + long[i].Len}
 	b.fault(record.ColumnLength, severity, at, message.Of("sheet.column", "lengths", uneven, "what", what)).Ply = 2*i + 1 + k
+	return evens
 }
 
 // tornFrom returns the offset of a line of words, or of the due number in brackets, that replaces

@@ -200,7 +200,7 @@ func (h *hyp) prose(n *hyp, a *arc) (c float64, ok bool) {
 		if !h.blank {
 			c += costSaidRow
 		}
-	} else if h.numbers(a) {
+	} else if h.numbers(a) || a.n > 0 && h.phase == inMoves && h.rowsAgain(a.n) {
 		c += costDueAsText
 	}
 	n.pass(a)
@@ -591,8 +591,9 @@ func (s *search) number(n hyp, a *arc) {
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
 		s.numbered(m, a, a.n, c+costBlocks)
 	}
+	rowsAgain := a.n != due && h.rowsAgain(a.n)
 	switch {
-	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0:
+	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0 || rowsAgain:
 	case a.n == due:
 		if h.layout == inRows && n.side == 1 && h.numbered {
 			m, missing := n, costMissing
@@ -632,6 +633,13 @@ func (s *search) number(n hyp, a *arc) {
 	default:
 		c += costOff
 		s.numbered(n, a, due, c) // misread: the next number may be due+1
+	}
+	if rowsAgain {
+		c += s.settle(&n)
+		n.layout = inRows
+		if c += costRowsAgain; 2*h.second != h.plies {
+			c += costUneven
+		}
 	}
 	s.numbered(n, a, a.n, c)
 }
@@ -675,6 +683,12 @@ func (h *hyp) nextBlock(n *hyp, a *arc) {
 		n.block = min(n.block, h.blocks-1)
 		h.n = h.ended[n.block]
 	}
+}
+
+// rowsAgain reports whether n may number a row after two columns, one of which may be a ply longer.
+func (h *hyp) rowsAgain(n int16) bool {
+	first := h.plies - h.second
+	return h.layout == inSecond && h.inLine == 0 && max(h.second-first, first-h.second) < 2 && n == first+1
 }
 
 // numbered keeps the reading that ends with the arc of a row's number, at cost c.

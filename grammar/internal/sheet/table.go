@@ -163,6 +163,7 @@ const (
 
 	// Layouts.
 	costRowsHalfHeaded = 1.5 // with only one player named
+	costRowsAgain      = .5  // after columns
 	costColumns        = 1.6
 	costColumnsHeaded  = .2  // with only one player named
 	costSecondHead     = .2  // the other player's name before the second column
