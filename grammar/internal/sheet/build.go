@@ -38,6 +38,7 @@ type builder struct {
 	turned   bool // the text names the side to move
 
 	number     number        // before the next word
+	gone       place         // words before the first move that say the moves are illegible
 	before     []string      // comments between the number and the next word
 	prose      place         // words of the row so far that are not moves
 	opening    place         // signs that may belong to the words after them
@@ -81,6 +82,7 @@ type number struct {
 	at, end int32
 	n       int32
 	dots    bool
+	apart   bool // a space precedes the dots: "1. ...", not "1..."
 }
 
 func (n number) place() place { return place{int(n.at), int(n.end)} }
@@ -280,7 +282,7 @@ func (b *builder) take(a *path) {
 		b.number.dots = a.side == blackTurn
 	case roleDots:
 		if b.number.end > 0 { // else between the moves of a row
-			b.number.dots = true
+			b.number.dots, b.number.apart = true, p.at > int(b.number.end)
 		}
 	case roleMark:
 		b.mark(p, text)

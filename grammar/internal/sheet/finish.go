@@ -47,6 +47,7 @@ func (b *builder) layOut() {
 	if b.asideAt != len(b.entries)+1 {
 		g.Aside = nil // moves follow
 	}
+	b.firstMissing()
 	first := b.position0()
 	if g.Layout = Columns; b.interleave(first) {
 		return
@@ -90,6 +91,30 @@ func (b *builder) sideBySide() {
 	}
 	b.entries = kept
 	b.fault(record.Syntax, record.Unreadable, right.place(), message.Of("sheet.side-by-side"))
+}
+
+// firstMissing adds an illegible first ply for dots in its place, "1. … b6-c5", or for words that
+// say that all moves are illegible. "1... b6-c5" means that the other side begins.
+func (b *builder) firstMissing() {
+	switch {
+	case b.start.end > 0 || b.turned:
+	case len(b.entries) == 0:
+		if b.gone.end > 0 && b.g.Result.Manner != record.Forfeit {
+			b.entries = append(b.entries, entry{Ply: record.Ply{At: b.gone.at, Len: b.gone.end - b.gone.at}, slip: noMove})
+		}
+	case b.entries[0].number.apart:
+		e := &b.entries[0]
+		at := word.SkipBlank(b.g.Text, int(e.number.end))
+		missing := *e
+		missing.Ply = record.Ply{At: at, Len: max(dotsLen(b.g.Text[at:]), 1)}
+		missing.slip, missing.number.dots, missing.number.apart = noMove, false, false
+		if e.Word == nil && e.slip == nil {
+			*e = missing
+			return
+		}
+		e.number = number{}
+		b.entries = slices.Insert(b.entries, 0, missing)
+	}
 }
 
 var noMove = &slip{why: word.CannotBeRead, code: record.IllegibleMove}

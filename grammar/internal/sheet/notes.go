@@ -286,6 +286,9 @@ func (b *builder) endProse() {
 		return // the printed head of a form for games by post: "На ход"
 	}
 	b.saysResult(p)
+	if len(b.entries) == 0 && b.gone.end == 0 && word.Illegible(text) {
+		b.gone = p
+	}
 	b.remark(text)
 }
 
