@@ -136,6 +136,9 @@ func (l *positionLexer) next(at int) int {
 	return end
 }
 
+// isKing matches a king on a number that no square of letters has: K23, and D13, but not D12.
+var isKing = word.Pattern(`^(?:[KК]\d|[DД](?:1[3-9]|[2-9]\d))`)
+
 // run reads adjacent letters and digits.
 func (l *positionLexer) run(at int, run string) int {
 	end, folded := at+len(run), word.Fold(run)
@@ -156,8 +159,12 @@ func (l *positionLexer) run(at int, run string) int {
 		l.square(at, run, digits, respelled)
 	default:
 		square, repairs, ok := word.Place(run, false)
-		if !ok && strings.ContainsRune("KКDД", king) {
-			if square, repairs, ok = word.Place(run[n:], false); ok {
+		if !ok || isKing().MatchString(run) {
+			if strings.ContainsRune("KКDД", king) {
+				rest := run[n:]
+				square, repairs, ok = word.Place(rest, rest != "" && word.IsDigit(rest[0]))
+			}
+			if ok {
 				l.emit(tokenKind, kingHere, at)
 				run, at = run[n:], at+n
 			}

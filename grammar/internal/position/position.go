@@ -36,9 +36,10 @@ type turn struct {
 	Of said `parser:"( @@ | (?= Open (Move | Moves | Mover)) Open @@ Close ) (Colon | Separator)*"`
 }
 
-// said is "Ход белых", "Гру починають білі", "White to move".
+// said is "Ход белых", "Очередь хода: белые", "Гру починають білі", "White to move".
 type said struct {
-	Side string `parser:"Move @Of | Moves @Side | @Mover"`
+	Side   string `parser:"Move (Colon | Dash)? @(Of | Side) | Moves @Side | @Mover"`
+	EndPos lexer.Position
 }
 
 // side is one side: its name, its towers, and their number (Codex 1.10: "черные: а1 – 110101/1, b2
@@ -69,8 +70,33 @@ type tower struct {
 	Prisoners string       `parser:"( Slash @Digits )? Close? )?"`
 }
 
-// Grammar returns the parser of positions.
-var Grammar = word.NewGrammar[list](Tokens, 0)
+// Grammar returns the parser of positions, and turnGrammar that of the side to move alone.
+var (
+	Grammar     = word.NewGrammar[list](Tokens, 0)
+	turnGrammar = word.NewGrammar[turn](Tokens, 0)
+)
+
+// maxTurn is the maximum length in bytes of words for the side to move.
+const maxTurn = 64
+
+// ReadTurn reads the side to move at the beginning of a text: "Ход белых", "(White to move)". n is
+// the length in bytes, without a stop or colon, or 0 if absent.
+func ReadTurn(text string) (side record.Colour, n int) {
+	text, _, _ = strings.Cut(text[:min(len(text), maxTurn)], "\t")
+	bare := strings.TrimPrefix(text, "(")
+	if _, may := vocabulary[word.Fold(token().FindString(bare))]; !may {
+		return 0, 0 // nearly always
+	}
+	tree, _, err := word.ParseTokens(turnGrammar(), newPositionLexer(text, false).tokens, participle.AllowTrailing(true))
+	if err != nil {
+		return 0, 0
+	}
+	n = tree.Of.EndPos.Offset
+	if len(bare) < len(text) {
+		return colourNamed(tree.Of.Side), n + len(")")
+	}
+	return colourNamed(tree.Of.Side), len(strings.TrimRightFunc(text[:n], word.IsSpace))
+}
 
 // MaxLen is the maximum length in bytes of the text of a position.
 const MaxLen = 4096

@@ -48,7 +48,7 @@ var Tokens = func() []word.Token {
 }()
 
 // abbreviations are the words that may end with a full stop.
-var abbreviations = []string{"рез", "бел", "черн", "согл"}
+var abbreviations = []string{"рез", "бел", "черн", "біл", "чорн", "согл"}
 
 // Words maps the words of results, as folded by word.Fold, to the names of their kinds.
 var Words = word.Vocabulary("result")

@@ -667,7 +667,7 @@ func (b *builder) head(tag string, p place) {
 		if len(b.entries) == 0 {
 			side, ok := result.Side(text) // "Очередь хода: белые"
 			if !ok {
-				side, _ = matchTurn(text)
+				side, _ = position.ReadTurn(text)
 			}
 			b.turn, b.turned = side, true
 		}

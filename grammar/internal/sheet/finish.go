@@ -154,7 +154,7 @@ func (b *builder) position0() record.Colour {
 		b.fault(record.BadPosition, record.Unreadable, at, message.From(err))
 		return first
 	}
-	if position.IsFENWithTurn(text) && !b.turned {
+	if b.position.NamesTurn() && !b.turned {
 		first = pos.Turn
 	}
 	pos.Turn = first

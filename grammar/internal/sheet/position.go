@@ -6,9 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
-	"github.com/stolb/stolb/record"
 )
 
 // towersEnd returns the end of a list of towers: before moves, words for the side to move, or prose
@@ -21,18 +21,18 @@ func towersEnd(text string, at, end int) int {
 		if i = word.SkipBlank(text, i); i > blank && text[i:] != "" && text[i] == '1' && beginsMoves(text[i:]) {
 			return i
 		}
+		if _, n := position.ReadTurn(text[i:]); n > 0 {
+			return i + n
+		}
 		w := text[i : end-len(strings.TrimLeftFunc(text[i:], unicode.IsLetter))]
 		if w == "" {
 			_, n := utf8.DecodeRuneInString(text[i:])
 			i += n
 			continue
 		}
-		if _, k := matchTurn(text[i:]); k > 0 {
-			return i
-		}
 		if _, side := result.Side(w); side {
 			last = place{i, i + len(w)}
-		} else if utf8.RuneCountInString(w) >= 3 && !lists["towerWords"].has(w) {
+		} else if utf8.RuneCountInString(w) >= 3 && strings.Trim(w, "OoОо") != "" && !lists["towerWords"].has(w) {
 			if last.end > at && word.SkipBlank(text, last.end) == i {
 				return last.at // "Белые начинают и выигрывают"
 			}
@@ -136,19 +136,3 @@ func placeLen(text string) (n, alike int) {
 	}
 	return n, alike
 }
-
-// matchTurn reads the side to move, "Ход белых", "White to move"; n is its length, or 0 if absent.
-func matchTurn(text string) (c record.Colour, n int) {
-	m := turnForm().FindStringSubmatch(text[:min(len(text), maxKey)])
-	if m == nil {
-		return 0, 0
-	}
-	side := m[1] + m[2]
-	c, ok := result.Side(side)
-	if !ok || isLonePlace(text[len(m[0])-len(side):min(len(text), len(m[0])+1)]) { // "ход: d4-c5"
-		return 0, 0
-	}
-	return c, len(m[0])
-}
-
-var turnForm = word.Pattern(`^(?i:(?:ход|хід|turn)(?::[\s\x{a0}]*|[ \x{a0}]*)(\pL+):?|(\pL+):?[\s\x{a0}]+to:?[\s\x{a0}]+(?:move|play):?)`)

@@ -17,10 +17,13 @@ import (
 // setup adds FEN or a list of towers, of one or two lines, and reports whether there is one.
 func (a *arcs) setup(at int, line string) bool {
 	tag, n := matchKey(line)
-	c, from := costPosition, 0
+	c, from, list := costPosition, 0, 0
 	switch {
 	case tag == "Position":
-		if from = n + word.SkipBlank(line[n:], 0); !startsPosition(line[from:]) {
+		from = n + word.SkipBlank(line[n:], 0)
+		_, turn := position.ReadTurn(line[from:]) // "Ход черных. Белые: a5 ..."
+		list = len(line) - len(strings.TrimLeft(line[from+turn:], " .:;"))
+		if !startsPosition(line[list:]) {
 			if !damagedPosition(line[n-1:]) {
 				return false
 			}
@@ -41,7 +44,7 @@ func (a *arcs) setup(at int, line string) bool {
 	default:
 		return false
 	}
-	end := a.setupEnd(at + from)
+	end := a.setupEnd(at + list)
 	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
 	x := a.addCost(rolePosition, at, end, c)
 	if unicode.IsLetter(firstRune(value)) { // figures may be moves by numbers of squares
@@ -88,7 +91,7 @@ func (a *arcs) setupEnd(at int) int {
 func hasKey(text string, at, end int) bool {
 	return slices.ContainsFunc(strings.Fields(text[at:end]), func(w string) bool {
 		key, colon := strings.CutSuffix(w, ":")
-		return colon && sideTag(key, false) != ""
+		return colon && sideTag(key, true) != ""
 	})
 }
 
@@ -97,7 +100,7 @@ func (a *arcs) turn(at int, line string) bool {
 	if tag, _ := matchKey(line); tag != "" && tag != "Turn" {
 		return false
 	}
-	if side, n := matchTurn(line); n > 0 {
+	if side, n := position.ReadTurn(line); n > 0 {
 		x := a.addCost(roleTurn, at, at+n, costTurn)
 		x.head, x.side = &headArc{tag: "Turn", parts: []headPart{{"Turn", place{at, at + n}}}}, turnOf(side)
 		return true
@@ -232,7 +235,7 @@ func (s *search) setBoard(o opening) (node int32, ok bool) {
 			pos.Turn = record.White
 		case o.mover == blackTurn:
 			pos.Turn = record.Black
-		case position.IsFENWithTurn(o.set):
+		case p.NamesTurn():
 		case o.mover == otherTurn:
 			pos.Turn = v.First().Other()
 		default:
