@@ -118,7 +118,7 @@ func isOfPieces(line string) bool {
 var (
 	index = word.Pattern(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
 	// solution matches the heading of a solution, which has no meaning.
-	solution = word.Pattern(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*[:.][ \t]*`)
+	solution = word.Pattern(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*(?:[:.]|$)[ \t]*`)
 	labels   = word.Pattern(`^(?:[IVXІХ]{1,8}|[А-ЯҐЄЇ]{1,8}|[A-Z]{1,4})$`)
 	numbered = word.Pattern(`^\d{1,3}\.+$`)
 	digits   = word.Pattern(`^\d{1,2}$`)
