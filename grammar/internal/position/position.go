@@ -371,7 +371,7 @@ func (w *fenWriter) entry(e *tower, king bool) {
 	case last > int(s.Number):
 		w.towers += last - int(s.Number)
 		w.add("-"+e.Own.Value, at)
-	case e.Kind != "" || king:
+	case king:
 		w.refuse(at, e.Square, message.Of("position.kings-twice"))
 	default:
 		w.add("="+w.block(e, e.Own.Value), own)
