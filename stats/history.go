@@ -210,9 +210,8 @@ func (h *History) groups() (of, sizes []int) {
 type model struct {
 	games  []ratedGame
 	x      []float64
-	fixed  [2]bool      // whether the games do not determine the last two parameters
-	slopes []slope      // of the games at x
-	pairs  *elimination // of the players
+	fixed  [2]bool // whether the games do not determine the last two parameters
+	slopes []slope // of the games at x
 }
 
 // slope holds the derivatives of a game's log-likelihood by the first player's rating
@@ -254,19 +253,20 @@ func (m *model) gradient() []float64 {
 	return up
 }
 
-// newton returns Newton's step for a gradient, computed as if the last two parameters did not
-// depend on the others.
+// newton returns Newton's step for a gradient, computed for each parameter as if the others were
+// known.
 func (m *model) newton(up []float64) []float64 {
-	n, curves := len(m.x)-2, [2]float64{}
+	n, curves := len(m.x)-2, make([]float64, len(m.x))
 	for i, s := range m.slopes {
-		*m.pairs.weight(m.games[i].sides[0], m.games[i].sides[1]) += s.vScore
-		curves[0] += s.vScore
-		curves[1] += s.vDraw
+		for _, k := range [...]int{m.games[i].sides[0], m.games[i].sides[1], n} {
+			curves[k] += s.vScore
+		}
+		curves[n+1] += s.vDraw
 	}
-	step := m.pairs.solve(up)
-	for k, curve := range curves {
-		if i := n + k; up[i] != 0 {
-			step[i] = min(max(up[i]/curve, -1), 1)
+	step := make([]float64, len(m.x))
+	for i, slope := range up {
+		if slope != 0 {
+			step[i] = min(max(slope/curves[i], -1), 1)
 		}
 	}
 	return step
@@ -288,7 +288,7 @@ func (m *model) climb() {
 	case len(m.games):
 		m.x[n+1] = mostUnits
 	}
-	m.slopes, m.pairs = make([]slope, len(m.games)), newElimination(n, m.games)
+	m.slopes = make([]slope, len(m.games))
 	up, step, last, before := m.gradient(), make([]float64, n+2), make([]float64, n+2), math.Inf(1)
 	for range mostRounds {
 		newton := m.newton(up)

@@ -119,7 +119,7 @@ func TestGroupsOfHistory(t *testing.T) {
 // differ by 400 log10(3) from one to the next, however many there are. Half a point lost to the
 // one after the next changes little.
 func TestChain(t *testing.T) {
-	const n = 3000
+	const n = 500
 	var games []ratedGame
 	for i := range n - 1 {
 		games = append(games, join(repeat(3, i, i+1, 2), repeat(1, i, i+1, 0), repeat(3, i+1, i, 0), repeat(1, i+1, i, 2))...)
