@@ -162,36 +162,27 @@ func (h *History) groups() (of, sizes []int) {
 			}
 		}
 	}
-	seen := make([]bool, len(h.names))
-	// walk returns the unseen players reachable from a player, in depth-first postorder.
-	walk := func(from int, next [][]int) (order []int) {
+	seen, order := make([]bool, len(h.names)), []int(nil)
+	var walk func(from int, next [][]int) // appends the unseen players reachable, in depth-first postorder
+	walk = func(from int, next [][]int) {
 		if seen[from] {
-			return nil
+			return
 		}
 		seen[from] = true
-		for path := []int{from}; len(path) > 0; {
-			at := path[len(path)-1]
-			if len(next[at]) == 0 {
-				order, path = append(order, at), path[:len(path)-1]
-				continue
-			}
-			to := next[at][0]
-			if next[at] = next[at][1:]; !seen[to] {
-				seen[to] = true
-				path = append(path, to)
-			}
+		for _, to := range next[from] {
+			walk(to, next)
 		}
-		return order
+		order = append(order, from)
 	}
-	var order []int
 	for i := range h.names {
-		order = append(order, walk(i, next[0])...)
+		walk(i, next[0])
 	}
 	clear(seen)
 	var all [][]int
 	for _, i := range slices.Backward(order) {
-		if group := walk(i, next[1]); len(group) > 1 {
-			all = append(all, group)
+		order = nil
+		if walk(i, next[1]); len(order) > 1 {
+			all = append(all, order)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b []int) int { return len(b) - len(a) })
