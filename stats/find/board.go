@@ -331,13 +331,13 @@ func (c *compiler) onBoard(o *onBoard) condition {
 	switch {
 	case o.Turn != "":
 		side := c.side(o.Turn)
-		return boardTest(func(m *moment) bool { return m.turn == m.colour(side) })
+		return c.boardTest(func(m *moment) bool { return m.turn == m.colour(side) })
 	case o.Must:
-		return boardTest(func(m *moment) bool { return m.p.MustCapture() })
+		return c.boardTest(func(m *moment) bool { return m.p.MustCapture() })
 	case o.Boundary == "start":
-		return boardTest(func(m *moment) bool { return m.at == 0 })
+		return c.boardTest(func(m *moment) bool { return m.at == 0 })
 	case o.Boundary == "end":
-		return boardTest(func(m *moment) bool { return m.m == nil })
+		return c.boardTest(func(m *moment) bool { return m.m == nil })
 	case o.Position != nil:
 		return c.position(o.Position)
 	case o.Pattern != nil:
@@ -348,7 +348,7 @@ func (c *compiler) onBoard(o *onBoard) condition {
 	for _, v := range record.Variants() {
 		hashes = append(hashes, hashOf(v, hash))
 	}
-	return c.reached(boardTest(func(m *moment) bool { return m.p.Hash() == hash }), hashes)
+	return c.reached(c.boardTest(func(m *moment) bool { return m.p.Hash() == hash }), hashes)
 }
 
 // reached makes a condition that an index answers by the hashes of positions.
@@ -376,12 +376,12 @@ func (c *compiler) reached(is condition, hashes []uint64) condition {
 }
 
 // nothing returns a condition that is never true: the variant cannot have it.
-func nothing() condition { return leaf(func(*moment) uint64 { return falsehood }) }
+func (c *compiler) nothing() condition { return c.leaf(func(*moment) uint64 { return falsehood }) }
 
 // position compiles a whole position.
 func (c *compiler) position(q *quoted) condition {
 	fen := unquote(q.Text)
-	out := nothing()
+	out := c.nothing()
 	var hashes []uint64 // in each variant that can have the position
 	var reason error
 	possible := false
@@ -469,12 +469,12 @@ func (c *compiler) pattern(q *quoted, whole, either bool) condition {
 		}
 	}
 	if !isThere {
-		return nothing()
+		return c.nothing()
 	}
 	if turn = c.side(turn); either {
 		turn = ""
 	}
-	return boardTest(func(m *moment) bool {
+	return c.boardTest(func(m *moment) bool {
 		all := m.own[0] | m.own[1]
 		if own[0]&^m.own[0]|own[1]&^m.own[1]|any&^all|empty&all != 0 ||
 			whole && m.own != own || turn != "" && m.colour(turn) != m.turn {

@@ -20,8 +20,8 @@ import (
 // measure.go or move.go, which checks its operands, makes its test, and defines what headers
 // and an index know about it.
 //
-// A condition on a single moment is a test, called at each moment of a game. A condition that
-// involves other moments is computed in a pass over the tests' words after the game.
+// A condition on a single moment is a test, called at each moment of a game. All others are computed
+// in passes over the tests' words after the game.
 //
 // A word is the truth value of a condition: all bits or none. For a condition about the same
 // tower or piece it has a bit for each of them by number: see track.
@@ -43,7 +43,6 @@ type test func(*moment) uint64
 
 // condition is a compiled condition.
 type condition struct {
-	test  test            // nil if other moments matter
 	words func() []uint64 // for all moments, after the game; read-only
 	whole bool            // true at all moments of a game or at none
 	size  int             // number of conditions in it, including images and named ones
@@ -205,48 +204,41 @@ func newCompiler(q *Query, v record.Variant) *compiler {
 	return c
 }
 
+// test returns a condition on a single moment.
+func (c *compiler) test(is test) condition {
+	p, k := c.program, len(c.tests)
+	p.tests = append(p.tests, is)
+	p.kept = append(p.kept, nil)
+	p.columns++
+	return condition{size: 1, words: func() []uint64 { return p.kept[k] }}
+}
+
 // leaf returns a condition that tests a board.
-func leaf(is test) condition {
-	return condition{size: 1, test: func(m *moment) uint64 {
+func (c *compiler) leaf(is test) condition {
+	return c.test(func(m *moment) uint64 {
 		if m.p == nil {
 			return falsehood
 		}
 		return is(m)
-	}}
+	})
 }
 
-func boardTest(is func(*moment) bool) condition {
-	return leaf(func(m *moment) uint64 { return wordOf(is(m)) })
-}
-
-// words returns a function that returns a condition's words.
-func (c *compiler) words(of condition) func() []uint64 {
-	if of.words != nil {
-		return of.words
-	}
-	p, k := c.program, len(c.tests)
-	p.tests = append(p.tests, of.test)
-	p.kept = append(p.kept, nil)
-	p.columns++
-	return func() []uint64 { return p.kept[k] }
+func (c *compiler) boardTest(is func(*moment) bool) condition {
+	return c.leaf(func(m *moment) uint64 { return wordOf(is(m)) })
 }
 
 // timely returns a function that computes the words of all moments, once per game, by calling
 // work with the words of other conditions. work overwrites out.
 func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...condition) func() []uint64 {
-	var all []func() []uint64
-	for _, one := range of {
-		all = append(all, c.words(one))
-	}
 	c.columns++
 	var out []uint64
-	parts := make([][]uint64, len(all))
+	parts := make([][]uint64, len(of))
 	p, game := c.program, 0 // game is the last for which out was computed
 	return func() []uint64 {
 		if game != p.games {
 			game = p.games
-			for i, words := range all {
-				parts[i] = words()
+			for i, part := range of {
+				parts[i] = part.words()
 			}
 			out = slices.Grow(out[:0], len(parts[0]))[:len(parts[0])]
 			work(out, parts...)
@@ -464,32 +456,9 @@ func (c *compiler) or(of ...condition) condition {
 }
 
 // together completes all as "and" if flip is 0, or as "or", which is "and" with all words
-// inverted. Tests run first, and only while they can still change the result.
+// inverted.
 func (c *compiler) together(flip uint64, all condition, of ...condition) condition {
 	all.whole = !slices.ContainsFunc(of, func(part condition) bool { return !part.whole })
-	for _, part := range of {
-		switch first := all.test; {
-		case part.test == nil:
-		case first == nil:
-			all.test = part.test
-		default:
-			all.test = func(m *moment) uint64 {
-				word := first(m) ^ flip
-				if word != falsehood {
-					word &= part.test(m) ^ flip
-				}
-				return word ^ flip
-			}
-		}
-	}
-	timely := slices.DeleteFunc(slices.Clone(of), func(part condition) bool { return part.test != nil })
-	if len(timely) == 0 {
-		return all
-	}
-	if all.test != nil {
-		timely = append(timely, condition{test: all.test})
-		all.test = nil
-	}
 	all.words = c.timely(func(out []uint64, of ...[]uint64) {
 		copy(out, of[0])
 		for _, words := range of[1:] {
@@ -497,7 +466,7 @@ func (c *compiler) together(flip uint64, all condition, of ...condition) conditi
 				out[i] = (out[i]^flip)&(word^flip) ^ flip
 			}
 		}
-	}, timely...)
+	}, of...)
 	return all
 }
 
@@ -536,15 +505,12 @@ func (c *compiler) unary(u *unary) condition {
 		out = c.or(of, c.unary(u.Of))
 		c.image, out.size = was, size
 	case "not":
-		if out.whole = of.whole; of.test != nil {
-			out.test = func(m *moment) uint64 { return ^of.test(m) }
-		} else {
-			out.words = c.timely(func(out []uint64, of ...[]uint64) {
-				for i, word := range of[0] {
-					out[i] = ^word
-				}
-			}, of)
-		}
+		out.whole = of.whole
+		out.words = c.timely(func(out []uint64, of ...[]uint64) {
+			for i, word := range of[0] {
+				out[i] = ^word
+			}
+		}, of)
 		out.known = knownBy(func(s source, of []answer) answer { return s.contrary(of[0]) }, of)
 	case "first", "last":
 		c.ofWholeGame(u, &out)
@@ -618,7 +584,7 @@ func (c *compiler) variations(u *unary) condition {
 	inner := newCompiler(c.Query, c.rules.Variant)
 	inner.image = c.image
 	of := inner.unary(u.Of)
-	inner.program.root = inner.words(of)
+	inner.program.root = of.words
 	c.off = c.off || inner.off
 	out := c.compose(of)
 	c.ofWholeGame(u, &out)
@@ -628,7 +594,7 @@ func (c *compiler) variations(u *unary) condition {
 	out.words = c.timely(func(out []uint64, _ ...[]uint64) {
 		clear(out)
 		played.cut = !lines.variations(inner.program, played.report, out) || played.cut
-	}, condition{test: func(*moment) uint64 { return truth }})
+	}, c.test(func(*moment) uint64 { return truth }))
 	return out
 }
 
@@ -664,7 +630,7 @@ func (c *compiler) statement(s *statement) condition {
 		return c.move(s.Does, t.Towers, t.Same)
 	case t.Same != nil:
 		same := c.same(t.Same)
-		out := leaf(func(m *moment) uint64 {
+		out := c.leaf(func(m *moment) uint64 {
 			if same.piece {
 				return same.pieces(m, truth)
 			}
@@ -676,12 +642,12 @@ func (c *compiler) statement(s *statement) condition {
 		c.wrong(t.Pos, "query.number-towers")
 	case t.Count != nil:
 		n, p := c.span(t.Count), c.phrase(t.Of, false)
-		return leaf(func(m *moment) uint64 { return wordOf(n.has(bits.OnesCount64(p.on(m, truth)))) })
+		return c.leaf(func(m *moment) uint64 { return wordOf(n.has(bits.OnesCount64(p.on(m, truth)))) })
 	case t.Towers.measure() != "":
 		c.wrong(t.Pos, "query.is-number", "word", t.Towers.measure())
 	}
 	p := c.phrase(t.Towers, false)
-	out := leaf(func(m *moment) uint64 { return wordOf(p.on(m, truth) != 0) })
+	out := c.leaf(func(m *moment) uint64 { return wordOf(p.on(m, truth) != 0) })
 	out.subject = c.subjectOf(func(m *moment) uint64 { return p.on(m, truth) }, false)
 	return out
 }
@@ -690,7 +656,7 @@ func (c *compiler) statement(s *statement) condition {
 func (c *compiler) subjectOf(squares test, freed bool) func(binding) condition {
 	return func(want binding) condition {
 		c.tracks = true
-		return leaf(func(m *moment) uint64 {
+		return c.leaf(func(m *moment) uint64 {
 			if want == samePiece {
 				return m.piecesOn(squares(m), freed)
 			}

@@ -98,8 +98,8 @@ func (s *Searcher) search(r *replay.Report) bool {
 		c := newCompiler(s.query, r.Variant)
 		root := c.sequence(&s.query.tree.What)
 		p = c.program
-		if p.root = c.words(root); s.squares {
-			p.subject = c.words(root.subject(sameTower))
+		if p.root = root.words; s.squares {
+			p.subject = root.subject(sameTower).words
 		}
 		s.programs[r.Variant] = p
 	}

@@ -103,7 +103,8 @@ func (c *compiler) game(a *aboutGame) condition {
 func (c *compiler) onGame(about scope, is func(*game) bool) condition {
 	var word uint64
 	c.constants = append(c.constants, func(g *game) { word = wordOf(is(g)) })
-	out := condition{test: func(*moment) uint64 { return word }, whole: true, size: 1}
+	out := c.test(func(*moment) uint64 { return word })
+	out.whole = true
 	out.known = func(s source) (answer, error) {
 		switch {
 		case s.game != nil && (about <= ofResult || s.game.report != nil):

@@ -120,7 +120,7 @@ func (c *compiler) compare(s *statement) condition {
 		return holds(s.Op, cmp.Compare(sum, 0))
 	}
 	if about == ofMoment {
-		return boardTest(is)
+		return c.boardTest(is)
 	}
 	return c.onGame(about, func(g *game) bool { return is(&moment{game: g}) })
 }

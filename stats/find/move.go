@@ -65,7 +65,7 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 			add(c.turns(d.Turning))
 		}
 	}
-	is := leaf(out.pick)
+	is := c.leaf(out.pick)
 	if is.usage = says; same != nil {
 		is.usage = c.join(same.usage(), says)
 	}
