@@ -702,7 +702,12 @@ func (w words) results(s *standings, whole bool) *table.Table {
 		add("score", "page.score", func(r *row) any { return fmt.Sprintf("%d:%d", r.ScoreFor, r.ScoreAgainst) })
 	}
 	if s.Teams {
-		add("team", "page.coefficient", func(r *row) any { return team(r.Team, whole) })
+		add("team", "page.coefficient", func(r *row) any {
+			if r.Team == nil {
+				return ""
+			}
+			return quarters(*r.Team * map[bool]int{false: 1, true: 4}[whole]) // 2 points for 1 in both factors
+		})
 	}
 	for _, c := range s.Criteria {
 		if c < numCoefficients && criteria[c].column != "" { // printed in the other table
@@ -801,15 +806,4 @@ func crossing(cells []cell, same, sum, whole bool) string {
 		return fmt.Sprint(total.shown(whole))
 	}
 	return strings.Join(words, " ")
-}
-
-// team formats a coefficient given in quarters of a point, or "" if nil.
-func team(n *int, whole bool) string {
-	switch {
-	case n == nil:
-		return ""
-	case whole:
-		return strconv.Itoa(*n) // 2 points for 1 in both factors
-	}
-	return quarters(*n)
 }

@@ -189,11 +189,6 @@ func ReadPair(line string) (t *Text, n int) {
 	return t, len(t.text)
 }
 
-// IsFENWithTurn reports whether a text begins like a FEN that names the side to move.
-func IsFENWithTurn(text string) bool {
-	return isFEN(text) && !strings.HasPrefix(strings.TrimSpace(text), "?")
-}
-
 // isFEN reports whether a text begins like FEN: W, B or ? for the side to move, and a colon.
 func isFEN(text string) bool {
 	text = strings.TrimSpace(text)
@@ -223,7 +218,7 @@ func (t *Text) NamesTurn() bool {
 func (t *Text) IsPair() bool { return t.tree != nil && t.tree.Pair != nil }
 
 // turnless reports whether the text is a FEN without the side to move.
-func (t *Text) turnless() bool { return t.fen && !IsFENWithTurn(t.text) }
+func (t *Text) turnless() bool { return t.fen && strings.HasPrefix(strings.TrimSpace(t.text), "?") }
 
 // As returns the position as one of variant v, like Parse.
 func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault, err error) {
