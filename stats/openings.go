@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -61,23 +62,20 @@ func (t *Tree) Line(at int) []string {
 // Name names the position that is reached by moves from the start of the game, written in full.
 // A position that has a name keeps it. The error says that the moves cannot be played.
 func (t *Tree) Name(name string, moves []string) error {
-	rules, err := replay.For(t.Variant)
-	if err != nil {
-		return err
-	}
-	p := *rules.Start()
-	var legal []replay.Move
-	for i, text := range moves {
-		legal = p.Moves(legal[:0])
-		at := slices.IndexFunc(legal, func(m replay.Move) bool { return string(p.AppendMove(nil, &m, legal)) == text })
-		if at < 0 {
-			return fmt.Errorf("stats: opening %s: move %d: %s cannot be played", name, i+1, text)
+	g := record.Game{Variant: t.Variant}
+	for _, text := range moves {
+		word, err := grammar.ParseMove(text)
+		if err != nil {
+			word = new(record.Word)
 		}
-		p.Play(&legal[at])
+		g.Plies = append(g.Plies, record.Ply{Word: word})
 	}
-	position := p.Record()
+	r := replay.Judge(&g, t.Variant)
+	if n := len(r.Moves); n < len(moves) {
+		return fmt.Errorf("stats: opening %s: move %d: %s cannot be played", name, n+1, moves[n])
+	}
 	for i := range t.Positions {
-		if n := &t.Positions[i]; n.Hash == p.Hash() && n.Position == position {
+		if n := &t.Positions[i]; n.Position == r.Final {
 			n.Name = cmp.Or(n.Name, name)
 		}
 	}

@@ -444,4 +444,5 @@ func TestOpeningsName(t *testing.T) {
 		require.Equal(t, map[bool]string{true: "Городская партия"}[i == 10], n.Name, i)
 	}
 	require.EqualError(t, tree.Name("Игра", []string{"e3-d4", "e3-d4"}), "stats: opening Игра: move 2: e3-d4 cannot be played")
+	require.EqualError(t, tree.Name("Игра", []string{"e3-d4", "junk"}), "stats: opening Игра: move 2: junk cannot be played")
 }

@@ -324,7 +324,7 @@ func named(names ...string) (columns []table.Column) {
 func (t *Tournaments) listed(list RatingList) RatingList {
 	named := maps.Clone(list)
 	for _, name := range slices.Sorted(maps.Keys(list)) {
-		if as := t.aliases.Name(name); named[as] == nil {
+		if as := t.Aliases.Name(name); named[as] == nil {
 			named[as] = list[name]
 			delete(named, name)
 		}

@@ -225,15 +225,12 @@ func (t *Tournament) Slips(system string) ([]record.Fault, error) {
 // concurrently; the functions that it returns must be called by one goroutine, in order. The
 // zero Tournaments is empty.
 type Tournaments struct {
-	Eventless bool // count games without an event as one tournament, named ""
+	Eventless bool     // count games without an event as one tournament, named ""
+	Aliases   *Aliases // names that belong to one player; nil if none; not changed after the first Read
 
-	aliases *Aliases
-	events  []string               // as first written
-	of      map[string]*Tournament // by event, in lower case
+	events []string               // as first written
+	of     map[string]*Tournament // by event, in lower case
 }
-
-// Alias sets the aliases of players. It must be called before Read.
-func (t *Tournaments) Alias(a *Aliases) { t.aliases = a }
 
 func (t *Tournaments) named(event string) *Tournament { return t.of[strings.ToLower(event)] }
 
@@ -251,7 +248,7 @@ func (t *Tournaments) Read(r *replay.Report) func() error {
 		one := t.named(event)
 		if one == nil {
 			one = NewTournament("", false)
-			one.Alias(t.aliases)
+			one.Aliases = t.Aliases
 			if t.of == nil {
 				t.of = map[string]*Tournament{}
 			}
@@ -320,10 +317,10 @@ func (t *Tournament) check() *checked {
 			switch white, black := g.Sides[0], g.Sides[1]; {
 			case t.kept.MissingPlayers > len(c.all): // these records mostly lack names
 			case white == "" || black == "":
-				c.unmet[c.meant(t.aliases.Name(white+black))]++
+				c.unmet[c.meant(t.Aliases.Name(white+black))]++
 				c.slip(NoName, "stats.slip-no-name", "games", placesOf(&g))
 			case white == black:
-				c.unmet[c.meant(t.aliases.Name(white))]++
+				c.unmet[c.meant(t.Aliases.Name(white))]++
 				c.slip(OneSide, "stats.slip-one-side", "name", white, "games", placesOf(&g))
 			}
 		}
@@ -352,7 +349,7 @@ func (c *checked) names() {
 		delete(candidates, i)
 		for _, k := range slices.Sorted(maps.Keys(candidates)) {
 			b := c.players[k]
-			if !read[i].isNear(read[k]) || len(c.met[pairOf(a, b)]) > 0 || c.t.aliases.areDistinct(a, b) || c.shareRound(a, b) {
+			if !read[i].isNear(read[k]) || len(c.met[pairOf(a, b)]) > 0 || c.t.Aliases.areDistinct(a, b) || c.shareRound(a, b) {
 				continue
 			}
 			rarer, other := a, b
@@ -379,7 +376,7 @@ func (t *Tournament) meetings() []*tournamentGame {
 	var all []*tournamentGame
 	for _, games := range [...][]tournamentGame{t.kept.Games, t.kept.Open} {
 		for _, g := range games {
-			g.Sides = [2]string{t.aliases.Name(g.Sides[0]), t.aliases.Name(g.Sides[1])}
+			g.Sides = [2]string{t.Aliases.Name(g.Sides[0]), t.Aliases.Name(g.Sides[1])}
 			if g.Sides[0] != "" && g.Sides[1] != "" && g.Sides[0] != g.Sides[1] {
 				all = append(all, &g)
 			}

@@ -47,7 +47,7 @@ func slipsOf(t *testing.T, games []pairing, system, aliases string) ([]string, s
 	tournament := NewTournament("", false)
 	a, err := ParseAliases(aliases)
 	require.NoError(t, err)
-	tournament.Alias(a)
+	tournament.Aliases = a
 	for i, g := range games {
 		r := played(g.white, g.black, g.result, "Round", g.round)
 		r.Game.Source = record.Source{File: "cup.pdn", Line: 10*i + 1}

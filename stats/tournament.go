@@ -50,9 +50,10 @@ func quarters(n int) string {
 // and a minus a loss (Codex 3.6). A plus without an opponent, whose tag is empty, "-" or "?", is a
 // bye by Ukrainian rules IV.12.5: no opponent was left to pair. It is not safe for concurrent use.
 type Tournament struct {
-	teams   bool
-	event   string
-	aliases *Aliases // nil if none
+	Aliases *Aliases // names that belong to one participant; nil if none
+
+	teams bool
+	event string
 
 	names  map[string]string // of the participants, interned
 	kept   keptTournament
@@ -100,9 +101,6 @@ func (t *Tournament) Events() []string {
 func NewTournament(event string, teams bool) *Tournament {
 	return &Tournament{event: strings.TrimSpace(event), teams: teams, names: make(map[string]string)}
 }
-
-// Alias sets the aliases of participants.
-func (t *Tournament) Alias(a *Aliases) { t.aliases = a }
 
 // Add adds a game. The table lists the games of two participants in the order of Add. The error
 // says that there are too many games or participants for a table.
@@ -302,7 +300,7 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 		s.Rounds = s.Rounds && g.Round > 0
 		var sides [2]*row
 		for c, name := range g.Sides {
-			name = t.aliases.Name(name)
+			name = t.Aliases.Name(name)
 			if known[name] == nil && name != "" {
 				known[name] = &row{Name: name, Against: make(map[*row][]cell), rounds: make(map[int]half)}
 				all = append(all, known[name])
@@ -439,7 +437,7 @@ func (t *Tournament) TRF(system, book string) (*table.Table, error) {
 	}
 	for _, g := range t.kept.Games {
 		for c, as := range g.Sides {
-			name, other := t.aliases.Name(as), t.aliases.Name(g.Sides[1-c])
+			name, other := t.Aliases.Name(as), t.Aliases.Name(g.Sides[1-c])
 			if name == "" {
 				continue
 			}

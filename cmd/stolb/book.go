@@ -243,7 +243,7 @@ func bookTable(manuscript string, o map[string]string, games []*replay.Report, l
 		if err != nil {
 			return nil, err
 		}
-		tournament.Alias(aliases)
+		tournament.Aliases = aliases
 		for _, r := range games {
 			for _, tag := range []string{"White", "Black"} {
 				as := strings.TrimSpace(r.Game.Tag(tag))

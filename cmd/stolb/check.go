@@ -45,7 +45,7 @@ func checkCommand(s *streams) *cobra.Command {
 		}
 		names, err := readList(*aliases, stats.ParseAliases)
 		if err == nil && *tournaments {
-			c.tournaments.Alias(names)
+			c.tournaments.Aliases = names
 		}
 		if err == nil && (c.format == "sarif" || c.provenance) {
 			c.from, err = s.provenance(command, args, c.Options)

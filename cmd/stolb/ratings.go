@@ -49,7 +49,7 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 		if c.history.Aliases, err = readList(c.aliases, stats.ParseAliases); err != nil {
 			return err
 		}
-		c.tournaments.Alias(c.history.Aliases)
+		c.tournaments.Aliases = c.history.Aliases
 		counted := c.read(s, args)
 		if !isWorthReporting(counted) {
 			return counted

@@ -391,7 +391,7 @@ func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	all.Alias(aliases)
+	all.Aliases = aliases
 	about, printed, err := all.Tables(systems[c.system], ruleBooks[c.rules], c.win == 2, language)
 	events := all.Events()
 	switch event := c.head.Params.Event; {
