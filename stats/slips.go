@@ -2,7 +2,6 @@ package stats
 
 import (
 	"errors"
-	"hash/maphash"
 	"iter"
 	"maps"
 	"slices"
@@ -335,16 +334,15 @@ func (c *checked) slip(code record.Code, id message.ID, args ...any) {
 // names reports pairs of names that may be one player's, unless they met or shared a round.
 func (c *checked) names() {
 	var read []name
-	seed, having := maphash.MakeSeed(), map[uint64][]int{} // players by keys of their names
+	having := map[string][]int{} // players by keys of their names
 	for i, a := range c.players {
 		read = append(read, readName(a))
 		candidates := map[int]bool{}
 		read[i].keys(func(key string) {
-			of := maphash.String(seed, key)
-			for _, k := range having[of] {
+			for _, k := range having[key] {
 				candidates[k] = true
 			}
-			having[of] = append(having[of], i)
+			having[key] = append(having[key], i)
 		})
 		delete(candidates, i)
 		for _, k := range slices.Sorted(maps.Keys(candidates)) {

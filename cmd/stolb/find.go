@@ -479,16 +479,11 @@ func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
 // valuesOf returns the values of a game, or of a place in it, for a key of --group.
 func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
 	g, value := r.Game, ""
-	if isTag(name) {
-		return []string{g.Tag(name[len(tagKey):])}
-	}
 	switch name {
 	case "player":
 		return []string{g.Tag("White"), g.Tag("Black")}
 	case "square":
 		return at.Squares
-	case "white", "black", "event", "site":
-		value = g.Tag(name)
 	case "year":
 		if year := g.Year(); year > 0 {
 			value = strconv.Itoa(year)
@@ -509,6 +504,8 @@ func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
 		value = at.from
 	case "to":
 		value = at.to
+	default:
+		value = g.Tag(strings.TrimPrefix(name, tagKey))
 	}
 	return []string{value}
 }
