@@ -98,6 +98,7 @@ func TestParsePosition(t *testing.T) {
 		{"kings by letter and number", record.International, "White: K4, 31, D46; Black: 1, Д13, К50", "W:WK4,31,K46:B1,K13,K50", nil},
 		{"towers after the word for men", record.Bashni, "Белые: дамка f8, пр. c3 - 0/00, e3; черные: h8", "W:Wc3=0/00,e3,Kf8:Bh8", nil},
 		{"the turn after a colon", record.Bashni, "Белые: c3; черные: b8. Очередь хода: черные", "B:Wc3:Bb8", nil},
+		{"the turn after a dash", record.Bashni, "Белые: c3; черные: b8. Ход – черных", "B:Wc3:Bb8", nil},
 		{"the first move", record.Bashni, "White: c3. Black: b8. Black plays first.", "B:Wc3:Bb8", nil},
 		{"whose the move is", record.Bashni, "Білі: c3. Чорні: b8. Хід за чорними.", "B:Wc3:Bb8", nil},
 		{"a wrong count", record.Bashni, "белые: c3, e3 (3); черные: b8 (1)", "W:Wc3,e3:Bb8", faults{"count-mismatch (3)"}},
