@@ -58,7 +58,7 @@ func (c *Cutter) findFormat(rest string) (f Format, ok bool) {
 		return 0, false
 	case c.formats.IsComposition(rest[:min(len(rest), compositionHead)]):
 		f = Composition
-	case pdnName().MatchString(c.source.File):
+	case pdnName().MatchString(c.source.File) && !keyed().MatchString(rest[:min(len(rest), formatHead)]):
 		f = PDN // movetext without tags looks like a sheet
 	}
 	return f, true
@@ -66,6 +66,9 @@ func (c *Cutter) findFormat(rest string) (f Format, ok bool) {
 
 // pdnName matches the name of a PDN file, possibly compressed.
 var pdnName = word.Pattern(`(?i)\.pdn(?:\.zst)?(?:\.gz)?$`)
+
+// keyed matches a text that begins with a header of a sheet and has no tag.
+var keyed = word.Pattern(`^\pL[\pL ]*:[^\[]*$`)
 
 // SetFormat sets the text's format, instead of guessing it. It must be called before the first
 // Next.
