@@ -652,7 +652,7 @@ func (s *search) played(n *hyp) float64 {
 		return costUnknown // the board judges it at the end of the game
 	case n.layout == inRows:
 		return 0 // the board judges it at the end of the line
-	case n.layout == inFirst && n.plies > freeColumn:
+	case n.layout == inFirst && n.plies > freeColumn && s.board != nil:
 		return costUnknown // until it is played, or readings of rows would seem dearer meanwhile
 	}
 	return .03
