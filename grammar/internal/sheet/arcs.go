@@ -553,7 +553,7 @@ func (a *arcs) signs(at int, line string, c rune) (all bool) {
 
 // anyWords adds words in place of a ply, up to the end of the cell.
 func (a *arcs) anyWords(at int, line string) {
-	if c, _ := utf8.DecodeRuneInString(line); !unicode.IsLetter(c) || at == 0 || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
+	if c, _ := utf8.DecodeRuneInString(line); a.heading || !unicode.IsLetter(c) || at == 0 || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
 		return
 	}
 	line = strings.TrimRight(line[:lenTo(line[:min(len(line), maxRun)], "\t|")], " .,")

@@ -293,9 +293,10 @@ var moveOfSide = word.Pattern(`[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?`)
 // Spreadsheets saved as text separate cells with ';' or ',' and may quote them (RFC 4180). Such
 // lines are converted to tabs.
 
-// separated matches the start of a line of a table: an empty cell, a quoted cell, or a possible
-// header key.
-var separated = word.Pattern(`^(?:([;,])[^ ]|"[^";,]{0,64}"?([;\t]|,(?:[^ ]|$))|(\pL[^";,]{0,63})(;|,(?:[^ ]|$)))`)
+// separated matches the start of a line of a table: an empty cell, a quoted cell, the number of a
+// row, or a possible header key.
+var separated = word.Pattern(`^(?:([;,])[^ ]|"[^";,]{0,64}"?([;\t]|,(?:[^ ]|$))|[1-9]\d{0,2}\.?(?:(;)[a-h\d][^;]*;|(,)[a-h][^,]*,)|` +
+	`(\pL[^";,]{0,63})(;|,(?:[^ ]|$)))`)
 
 // tabCells puts tabs between the cells of table lines, and spaces for their quotation marks: every
 // cell keeps its offset.
@@ -316,11 +317,11 @@ func tabCells(text string) string {
 // tabbed returns a line with tabs between its cells, if it is certainly part of a table.
 func tabbed(line string) string {
 	m := separated().FindStringSubmatch(line)
-	if m == nil || m[3] != "" && word.HeaderTag(trimSpace(m[3])) == "" {
+	if m == nil || m[5] != "" && word.HeaderTag(trimSpace(m[5])) == "" && !lists["numberHeads"].has(strings.Trim(m[5], ". ")) {
 		return line
 	}
 	r := csv.NewReader(strings.NewReader(line))
-	r.Comma = rune((m[1] + m[2] + m[4])[0])
+	r.Comma = rune((m[1] + m[2] + m[3] + m[4] + m[6])[0])
 	cells, err := r.Read()
 	if err != nil || r.InputOffset() < int64(len(line)) || len(cells) < 2 {
 		return line
