@@ -104,7 +104,7 @@ func (a *arcs) score(at int, line string) {
 	if r, ok := scoreOf(run); ok {
 		x := a.addCost(roleResult, at, at+len(run), costScore)
 		x.figures, x.head = true, &headArc{result: r}
-		x.toEnd = strings.Trim(a.text[at+len(run):a.stop], ". ") == ""
+		x.toEnd = strings.TrimLeftFunc(a.text[at+len(run):a.stop], func(r rune) bool { return a.parts(r) || r == '.' || r == '|' }) == ""
 	}
 }
 
