@@ -261,15 +261,26 @@ func runEnd(text string) int {
 	return n
 }
 
-// sideRow matches a line of one side's moves, with or without their numbers.
-var sideRow = word.Pattern(`(?m)^[ \t|]*(\pL{4,8})[ \t]*[:|–-]?((?:[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?` +
-	`(?:[a-h]?\d{1,2}(?:[-–:xх×][a-h]?\d{1,2})+|[a-h](?:[-–:xх×]?[a-h]\d)+)[!?]*){2,})[ \t,;.|]*$`)
+// sideRow matches a line that may have one side's moves, with or without their numbers.
+var sideRow = word.Pattern(`(?m)^[ \t|]*(\pL{4,8})[ \t]*[:|–-]?((?:[ \t,;|]+[^\s,;|]+){2,})[ \t,;|]*$`)
 
 // sideRows puts each move of such lines on a line of its own, as in columns, if consecutive ones
 // have those of both sides: "Белые: c3-d4 b2-c3", "Черные: b6-a5 f6-g5".
 func sideRows(text string) string {
 	tag := func(at []int) string { return sideTag(text[at[2]:at[3]], false) }
-	rows := slices.DeleteFunc(sideRow().FindAllStringSubmatchIndex(text, -1), func(at []int) bool { return tag(at) == "" })
+	rows := slices.DeleteFunc(sideRow().FindAllStringSubmatchIndex(text, -1), func(at []int) bool {
+		if tag(at) == "" {
+			return true
+		}
+		words := betweenMoves().Split(text[at[4]:at[5]], -1)[1:]
+		moves := 0
+		for _, w := range words {
+			if moveOfSide().MatchString(w) {
+				moves++
+			}
+		}
+		return 4*moves < 3*len(words) // some may be damaged
+	})
 	set := []byte(text)
 	for n := 0; len(rows) > 0; rows = rows[n:] {
 		both := false
@@ -277,7 +288,7 @@ func sideRows(text string) string {
 			both = both || tag(rows[n]) != tag(rows[0])
 		}
 		for _, at := range rows[:n] {
-			for _, move := range moveOfSide().FindAllStringIndex(text[at[4]:at[5]], -1) {
+			for _, move := range betweenMoves().FindAllStringIndex(text[at[4]:at[5]], -1) {
 				if both {
 					set[at[4]+move[0]] = '\n'
 				}
@@ -287,8 +298,12 @@ func sideRows(text string) string {
 	return string(set)
 }
 
-// moveOfSide matches the separator and number before a move in such a line.
-var moveOfSide = word.Pattern(`[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?`)
+var (
+	// betweenMoves matches the separator and number before a move in such a line.
+	betweenMoves = word.Pattern(`[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?`)
+	// moveOfSide matches a word with two squares or numbers, but no tower.
+	moveOfSide = word.Pattern(`^(?:[^=/]*\d[^=/]*\d[^=/]*|[a-hабвгдефхцсн][:xх×]?[a-hабвгдефхцсн]\d[!?]*)$`)
+)
 
 // Spreadsheets saved as text separate cells with ';' or ',' and may quote them (RFC 4180). Such
 // lines are converted to tabs.
