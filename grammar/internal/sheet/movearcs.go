@@ -296,8 +296,9 @@ const whiteLetters, blackLetters = "wWбБ", "bBчЧ"
 func (a *arcs) parse(text string) *record.Word {
 	a.parsed++
 	w, _ := a.words.Parse(text)
-	if w != nil && len(w.Steps) == 2 && w.Steps[0].Number > 0 && w.Steps[0].Number == w.Steps[1].Number {
-		return nil // "1:1" is a result
+	if w != nil && len(w.Steps) == 2 && w.Steps[0].Number > 0 && w.Steps[0].Number == w.Steps[1].Number &&
+		int(w.Steps[0].Number) <= record.Adiukh.Pieces() {
+		return nil // "1:1" and "12:12" are results
 	}
 	return w
 }
