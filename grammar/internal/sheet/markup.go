@@ -279,7 +279,7 @@ func sideRows(text string) string {
 				moves++
 			}
 		}
-		return 4*moves < 3*len(words) // some may be damaged
+		return moves < 2 || 4*moves < 3*len(words) // some may be damaged
 	})
 	set := []byte(text)
 	for n := 0; len(rows) > 0; rows = rows[n:] {
