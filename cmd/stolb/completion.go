@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -58,14 +57,12 @@ func completeFlags(c *cobra.Command) {
 // completeFlag registers completions for a flag's values; the shell itself completes paths.
 func completeFlag(c *cobra.Command, f *pflag.Flag) {
 	complete := cobra.NoFileCompletions
-	if v, ok := f.Value.(*value); ok && v.list {
+	if v, ok := f.Value.(*value); ok && v.list && v.known != nil {
 		complete = completeList(v.known)
 	} else if ok && v.known != nil {
 		complete = cobra.FixedCompletions(v.known, cobra.ShellCompDirectiveNoFileComp)
 	}
 	switch f.Name {
-	case "partition":
-		complete = completeList(convert.Partitions())
 	case "group":
 		complete = completeList(groupNames)
 	case "output", "html", "partial", "truth", "answers", "confusions", "review", "proof":

@@ -37,8 +37,8 @@ func convertCommand(s *streams) *cobra.Command {
 	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
 	choiceFlag(flags, &c.write.Layout, "layout", "table", "table", "run", "columns", "correspondence")
 	choiceFlag(flags, &c.write.Table, "table", "", "games", "plies", "faults")
-	flags.StringSliceVar(&c.write.Partition, "partition", nil, "")
-	flags.StringSliceVar(&c.write.Columns, "columns", nil, "")
+	listFlag(flags, &c.write.Partition, "partition", convert.Partitions()...)
+	listFlag(flags, &c.write.Columns, "columns")
 	c.where.flags(flags)
 	variantFlag(flags, &c.Variant)
 	c.input.flags(flags, true)
@@ -324,9 +324,6 @@ func checkColumns(names []string, table string) error {
 	of := convert.Columns
 	known := slices.Concat(of("games"), of("plies"), of("faults"))
 	slices.Sort(known) // makes the suggestion deterministic
-	if names != nil && len(names) == 0 {
-		names = []string{""}
-	}
 	all, has := slices.Contains(names, "all"), len(names) == 0 || table == ""
 	for _, name := range names {
 		if tag, ok := strings.CutPrefix(name, "tag:"); ok && tag != "" {

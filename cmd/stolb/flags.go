@@ -118,10 +118,11 @@ func encodingFlag(flags *pflag.FlagSet, encoding *string) {
 	}}, "encoding", "")
 }
 
-// intFlag declares a flag with an integer from least to most.
+// intFlag declares a flag with an integer from least to most. A lower preset is no default.
 func intFlag(flags *pflag.FlagSet, p *int, name string, preset, least, most int) {
 	*p = preset
-	flags.Var(&value{kind: "N", text: strconv.Itoa(preset), set: func(text string) error {
+	text := map[bool]string{true: strconv.Itoa(preset)}[preset >= least]
+	flags.Var(&value{kind: "N", text: text, set: func(text string) error {
 		n, err := strconv.Atoi(text)
 		*p = n
 		wrong := err != nil || n < least || n > most
@@ -174,6 +175,14 @@ func splitList(s string) []string {
 		list[i] = strings.TrimSpace(list[i])
 	}
 	return list
+}
+
+// listFlag declares a flag with a list of names, separated by commas.
+func listFlag(flags *pflag.FlagSet, list *[]string, name string, known ...string) {
+	flags.Var(&value{known: known, list: true, set: func(text string) error {
+		*list = append(*list, splitList(text)...)
+		return nil
+	}}, name, "")
 }
 
 // verdictsFlag declares a flag with a list of verdicts, up to worst.

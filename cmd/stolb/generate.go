@@ -22,7 +22,6 @@ func generateCommand(s *streams) *cobra.Command {
 	var g generation
 	variantFlag(flags, &g.variant)
 	intFlag(flags, &g.games, "games", -1, 0, math.MaxInt32)
-	flags.Lookup("games").DefValue = ""
 	flags.Var(&value{kind: "S", text: "0", set: func(text string) (err error) {
 		g.seed, err = strconv.ParseUint(text, 10, 64)
 		most := strconv.FormatUint(math.MaxUint64, 10)

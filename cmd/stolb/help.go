@@ -166,7 +166,7 @@ func flagLines(flags *pflag.FlagSet) string {
 // flagText returns the name of a flag's value, and the flag's purpose with its default.
 func flagText(f *pflag.Flag) (value, usage string) {
 	value, usage = pflag.UnquoteUsage(f)
-	if f.DefValue != "" && f.DefValue != "[]" && f.Value.Type() != "bool" {
+	if f.DefValue != "" && f.Value.Type() != "bool" {
 		usage += " " + say("help.default", "value", f.DefValue)
 	}
 	return value, usage

@@ -135,17 +135,15 @@ func flagError(c *cobra.Command, err error) error {
 		_, usage := pflag.UnquoteUsage(bare.GetFlag()) // removes the quotes around the value's name
 		return &usageError{message: say("usage.needs-value", "flag", bare.GetFlag().Name, "usage", usage)}
 	}
-	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
-	if !ok {
-		return &usageError{message: err.Error()}
+	if odd, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok { // --=VALUE
+		return &usageError{message: say("usage.no-flag", "flag", odd.GetSpecifiedFlag())}
 	}
+	var invalid *pflag.InvalidValueError
+	var why *usageError
+	errors.As(err, &invalid) // pflag has no other errors
 	flag, value := invalid.GetFlag(), invalid.GetValue()
-	if flag.Value.Type() == "bool" {
+	if !errors.As(invalid, &why) { // of a flag of package pflag: only its bool has errors
 		return &usageError{message: say("usage.takes-no-value", "flag", flag.Name, "value", value)}
-	}
-	why, ok := errors.AsType[*usageError](invalid.Unwrap())
-	if !ok {
-		why = &usageError{message: say("usage.expected", "what", flag.Value.Type())}
 	}
 	return &usageError{say("usage.wrong-value", "flag", flag.Name, "value", value, "why", why.message), why.meant}
 }

@@ -41,7 +41,6 @@ func showCommand(s *streams) *cobra.Command {
 		return misuse(err != nil || n < least || n > maxPly, "usage.expected-ply", "most", maxPly)
 	}}, "ply", "")
 	intFlag(flags, &views.game, "game", 0, 1, math.MaxInt32)
-	flags.Lookup("game").DefValue = ""
 	var d drawing
 	d.flags(flags)
 	encodingFlag(flags, &views.Encoding)

@@ -50,11 +50,8 @@ func (s *streams) provenance(c *cobra.Command, args []string, o convert.Options,
 			return
 		}
 		given := []string{f.Value.String()}
-		switch v := f.Value.(type) {
-		case *value:
+		if v, ok := f.Value.(*value); ok {
 			given = v.given
-		case pflag.SliceValue:
-			given[0] = strings.TrimSuffix(strings.TrimPrefix(given[0], "["), "]")
 		}
 		for _, text := range given {
 			line = append(line, "--"+f.Name+"="+text)

@@ -74,8 +74,8 @@ type shape struct {
 	Depth      float64 // of a shade, 0 to 1
 }
 
-// segment is a part of an outline that ends at To: 'M' moves, 'L' is a line, 'C' a Bézier curve
-// with the control points First and Then, 'Q' one with only First, which occurs only in letters.
+// segment is a part of an outline that ends at To: 'M' moves, 'L' is a line, and 'C' a Bézier curve
+// with the control points First and Then.
 type segment struct {
 	Op              byte
 	First, Then, To point

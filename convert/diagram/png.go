@@ -14,11 +14,8 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 	"git.sr.ht/~sbinet/gg"
-	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -129,50 +126,13 @@ func (s *shape) outline() []segment {
 	return s.Path
 }
 
-// glyphSize is the font size of the outlines that glyphOf returns.
-const glyphSize = 1000
-
-// glyph is the width and the outline of a letter.
-type glyph struct {
-	Wide    float64
-	Outline []segment
-}
-
-var typeface = sync.OnceValue(func() *sfnt.Font {
-	face, err := sfnt.Parse(gobold.TTF)
+var typeface = sync.OnceValue(func() *opentype.Font {
+	face, err := opentype.Parse(gobold.TTF)
 	if err != nil {
 		panic(err) // the typeface is part of the program
 	}
 	return face
 })
-
-// glyphOf returns the glyph of a letter; a missing one is a box.
-func glyphOf(r rune) glyph {
-	var b sfnt.Buffer
-	face := typeface()
-	i, err := face.GlyphIndex(&b, r)
-	if err != nil {
-		return glyph{}
-	}
-	advance, wrong := face.GlyphAdvance(&b, i, glyphSize, font.HintingNone)
-	segments, err := face.LoadGlyph(&b, i, glyphSize, nil)
-	if err != nil || wrong != nil {
-		return glyph{}
-	}
-	g := glyph{Wide: float64(advance)}
-	at := func(p fixed.Point26_6) point { return point{float64(p.X), float64(p.Y)} }
-	for _, s := range segments { // TrueType has no cubic curves
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			g.Outline = append(g.Outline, segment{Op: 'M', To: at(s.Args[0])})
-		case sfnt.SegmentOpLineTo:
-			g.Outline = append(g.Outline, segment{Op: 'L', To: at(s.Args[0])})
-		case sfnt.SegmentOpQuadTo:
-			g.Outline = append(g.Outline, segment{Op: 'Q', First: at(s.Args[0]), To: at(s.Args[1])})
-		}
-	}
-	return g
-}
 
 const pdfFont = "Go-Bold"
 

@@ -26,9 +26,9 @@ func TypstFunctions() string {
 	}
 	var text strings.Builder
 	err := template.Must(template.New("").Delims("<<", ">>").Funcs(template.FuncMap{
-		"colour": typstColour, "number": number, "glyph": glyphOf, "sameBoard": sameBoard, "variants": record.Variants,
+		"colour": typstColour, "number": number, "sameBoard": sameBoard, "variants": record.Variants,
 		"numbered": func(b record.Board) bool { return b.Numbering == record.Numeric },
-	}).Parse(typstBoard)).Execute(&text, map[string]any{"Inks": inks, "Letters": []rune("0123456789abcdefghijkl")})
+	}).Parse(typstBoard)).Execute(&text, inks)
 	if err != nil {
 		panic(err) // the template is part of the program and matches its data
 	}

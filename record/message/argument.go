@@ -31,14 +31,6 @@ func Rule(paragraph string) Message { return of(rule(paragraph)) }
 // of returns a message for a value.
 func of(value any) Message { return Message{args: []any{"", value}} }
 
-// books are the rule books by the prefix of a rule, with their terms.
-var books = []struct {
-	name string
-	term term
-}{
-	{"Codex ", "book-codex"}, {"Adiukh ", "book-adiukh"}, {"Ukrainian rules ", "book-ukrainian"},
-}
-
 // quoted is a text in the quotation marks of the language.
 type quoted string
 
@@ -143,14 +135,12 @@ func appendTerm(dst []byte, t term, form string, l Language) []byte {
 	return s.append(dst, Message{}, l)
 }
 
+// appendRule appends the name of a rule book, whose term has the first word of the English name,
+// and the paragraph.
 func appendRule(dst []byte, r rule, l Language) []byte {
-	for _, book := range books {
-		if paragraph, ok := strings.CutPrefix(string(r), book.name); ok {
-			dst = append(appendTerm(dst, book.term, "", l), " "...)
-			return append(dst, paragraph...)
-		}
-	}
-	return append(dst, r...)
+	book, _, _ := strings.Cut(string(r), " ")
+	dst = appendTerm(dst, term("book-"+strings.ToLower(book)), "", l)
+	return append(dst, r[max(strings.LastIndexByte(string(r), ' '), 0):]...)
 }
 
 func appendList(dst []byte, list list, form string, l Language) []byte {
@@ -203,6 +193,7 @@ var systemErrors = []struct {
 	{syscall.EROFS, "message.read-only"},
 	{syscall.ENAMETOOLONG, "message.long-name"},
 	{syscall.EADDRINUSE, "message.port-in-use"},
+	{syscall.ELOOP, "message.links"},
 	{io.ErrUnexpectedEOF, "message.ends-early"},
 }
 

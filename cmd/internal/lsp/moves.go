@@ -256,11 +256,10 @@ func usual(r *replay.Report) spelling {
 	return s
 }
 
-// spellingOf returns the spelling of most moves of a record.
+// spellingOf returns the spelling of most moves of a record, with the signs of the last ones.
 func spellingOf(r *replay.Report) spelling {
 	s, plies := usual(r), r.Game.Plies
 	full, short, letters, words := 0, 0, 0, 0
-	takes, quiets := make(map[string]int), make(map[string]int)
 	for i := range plies[:min(len(plies), maxSpelt)] {
 		w := plies[i].Word
 		if len(w.Steps) > 0 {
@@ -282,16 +281,15 @@ func spellingOf(r *replay.Report) spelling {
 		if !w.Steps[0].Whole() {
 			short++
 		} else if full++; !capture {
-			quiets[between(w.Text)]++
+			s.quiet = between(w.Text)
 		}
 		if capture {
-			takes[between(w.Text)]++
+			s.take = between(w.Text)
 		}
 	}
 	if s.letters = 2*letters > words; short > full {
 		s.notation = replay.Short
 	}
-	s.take, s.quiet = most(takes, s.take), most(quiets, s.quiet)
 	return s
 }
 
@@ -304,17 +302,6 @@ func between(word string) string {
 		}
 	}
 	return ""
-}
-
-// most returns the most frequent sign, or otherwise if there are none.
-func most(signs map[string]int, otherwise string) string {
-	best := 0
-	for sign, n := range signs {
-		if n > best || n == best && sign > otherwise {
-			otherwise, best = sign, n
-		}
-	}
-	return otherwise
 }
 
 func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move) string {
