@@ -18,7 +18,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	_ "golang.org/x/image/tiff"
 
@@ -110,11 +109,7 @@ func lineAround(g *record.Game, c *restore.Cell) [3]string {
 	line := g.Text[start:stop]
 	at := min(max(c.At-start, 0), len(line))
 	end := min(at+c.Len, len(line))
-	begin := at
-	for n := 0; n < around && begin > 0; n++ {
-		_, size := utf8.DecodeLastRuneInString(line[:begin])
-		begin -= size
-	}
+	begin := backward(line, at, around)
 	before := line[begin:at]
 	if begin > 0 {
 		before = "…" + before

@@ -137,6 +137,7 @@ func TestFaults(t *testing.T) {
 		{"a move that goes on from what could have been", begun + "\n`2. b2-c3 f6-g5` `3. c3-d4` `3... g7-f6`", nil},
 		{"no such move", begun + "\nИ `2. b4-c5`, тогда\n  `3. b2-b4` все.", []string{
 			"b.md:10:4: 2. b4-c5: c5 is occupied", "b.md:11:4: 3. b2-b4: b2 and b4"}},
+		{"moves after a mark", begun + "\nИ 2. b4-a5! a7-b6 3. b2-c3!? c5-b4, но не 2. b4-a5! a7-b5.", []string{"b.md:10:43: 2. b4-a5! a7-b5: b5 is a light"}},
 		{"no such number", begun + "\n`12. a1-b2`", []string{"b.md:10:2: 12. a1-b2: the game has no move 12."}},
 		{"not a move behind a number", begun + "\n`2. hello`", []string{"b.md:10:2: 2. hello: a move that cannot be read"}},
 		{"code that is not a move", begun + "\n`stolb check`, `c3`, `1-0`, `7-3`, `x`, `12.`", nil},

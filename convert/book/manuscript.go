@@ -334,6 +334,9 @@ func (m *manuscript) inlines(parent ast.Node) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Text:
+			for next := n.NextSibling(); next != nil && n.Merge(next, m.book.source); next = n.NextSibling() {
+				parent.RemoveChild(parent, next) // goldmark begins another after "!"
+			}
 			raw := n.Segment.Value(m.book.source)
 			m.unknownFootnotes(n.Segment)
 			if !m.inHeading { // CommonMark takes "3. c3-d4" at the beginning of a line for a list item

@@ -47,7 +47,7 @@ var (
 	oneMove = pattern(`(?:` + itsNumber + `)?` + plainMove + afterMove)
 	// sentence matches moves in a sentence: a number and a move in full, then more moves, with or
 	// without numbers.
-	sentence = pattern(itsNumber + plainMove + `(?:[ \x{a0}](?:` + itsNumber + `)?` + plainMove + `)*`)
+	sentence = pattern(itsNumber + plainMove + afterMove + `(?:[ \x{a0}](?:` + itsNumber + `)?` + plainMove + afterMove + `)*`)
 )
 
 // Numbers and moves outside code spans, which are matched more strictly.
@@ -256,7 +256,7 @@ func (m *manuscript) mention(n *mention, perhaps bool) (string, message.Message)
 // mention can. If why begins with that move, the message does not repeat it.
 func impossible(n *mention, legal int, why message.Message) message.Message {
 	at := n.where[legal]
-	if !strings.HasPrefix(why.In(message.English), n.words[at]+":") {
+	if !strings.HasPrefix(why.In(message.English), strings.TrimRight(n.words[at], signs)+":") {
 		return message.Of("book.impossible", "moves", strings.Join(n.words[:at+1], " "), "why", why)
 	}
 	if before := strings.Join(n.words[:at], " "); before != "" {
