@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -97,12 +98,8 @@ func (d *Drawing) style(s *shape) look {
 	return style
 }
 
-// atNight sets the colours of boards in dark mode.
-const atNight = `@media screen and (prefers-color-scheme: dark) {
-  :root { --board-light: #8f7d63; --board-dark: #54422e; --board-line: #b39a74; --board-text: #cfc6b8; --board-label: #1a120a; --board-count: #fff3df; --board-shade: #e0574c; --board-mark: #63c98b;
-    --piece-white: #f4efe4; --piece-white-line: #14110f; --piece-black: #14110f; --piece-black-line: #d8ccb8; }
-}
-`
+//go:embed night.css
+var atNight string // the colours of boards in dark mode
 
 // StyleSheet returns CSS rules for coloured drawings in a page. They take colours from custom
 // properties, which have other values in dark mode. Drawings have their colours without them.
