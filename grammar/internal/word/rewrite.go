@@ -93,9 +93,9 @@ func rewriteSigns(text string) (meant string, repairs []record.Repair) {
 // those on the keys next to the colon and the dash, including Ж on the Russian colon key, and
 // look-alikes of a colon or an arrow.
 const (
-	missigns      = numberSigns + partSigns + "?!+*'"
-	numberSigns   = ";=_~>\\^%&#@Жж→⇒÷·•⁚¦˸ː" // also between square numbers, which may be those of moves, dates and times as well
-	partSigns     = ".,/|"                    // also between the parts of a date and the squares of a list
+	missigns      = numberSigns + partSigns + "?!+'"
+	numberSigns   = "*;=_~>\\^%&#@Жж→⇒÷·•⁚¦˸ː" // also between square numbers, which may be those of moves, dates and times as well
+	partSigns     = ".,/|"                     // also between the parts of a date and the squares of a list
 	listSigns     = ";" + partSigns
 	takeSigns     = `:xX×∶：✕`                        // for TakeOf
 	squareLetters = `a-lA-LаАбБвВсСцЦдДеЕфФгГжЖнНхХ` // for FileOf

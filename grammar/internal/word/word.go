@@ -6,6 +6,7 @@
 package word
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,24 +93,32 @@ func Parse(text string) (*record.Word, error) {
 
 // read reads a word without rewriting, first with letters and digits, then with numbers, since б
 // and l can begin both. The error is that of the reading that accepts more of the text.
-func read(text string) (*record.Word, *Error) {
-	failed := &Error{Text: text, accepted: -1}
+func read(text string) (lettered *record.Word, failed *Error) {
+	failed = &Error{Text: text, accepted: -1}
 	for _, numeric := range [...]bool{false, true} {
 		tokens, repairs := tokensOf(text, numeric)
 		switch n := accepted(tokens); {
 		case n == len(tokens):
 			w, at, why := wordOf(text, tokens, repairs)
-			if w != nil {
+			if w != nil && (numeric || !onFileOfOnes(w.Steps)) {
 				return w, nil
 			}
-			if failed.why.IsZero() {
+			if lettered = cmp.Or(w, lettered); failed.why.IsZero() {
 				failed = &Error{Text: text, at: at, why: why}
 			}
 		case failed.why.IsZero() && n > failed.accepted:
 			failed = &Error{Text: text, at: tokens[n].Pos.Offset, numeric: numeric, accepted: n}
 		}
 	}
-	return nil, failed
+	return lettered, failed
+}
+
+// onFileOfOnes reports whether all squares of a move are on file i or l, as no quiet move's are:
+// I and l are written for 1, l6-l2.
+func onFileOfOnes(steps []record.Step) bool {
+	file := steps[0].File
+	return len(steps) > 1 && (file == 'i'-'a' || file == 'l'-'a') &&
+		!slices.ContainsFunc(steps, func(s record.Step) bool { return s.File != file || !s.Whole() })
 }
 
 // shapes caches accepted by token kinds: the grammar depends on nothing else, and different words

@@ -112,6 +112,9 @@ func TestParseWord(t *testing.T) {
 		{"none", "e5 c3", "e5c3", repairs{"wrong-separator   "}},
 		{"two keys", "e5=>c3", "e5c3", repairs{`wrong-separator => `}},
 		{"the first sign of a way", "e5^c3:a5", "e5c3a5", repairs{`wrong-separator ^ `}},
+		{"a typewriter's l for 1", "l6-l2", "16-12", repairs{`look-alike l 1`}},
+		{"I for 1", "I1:I8", "11:18", repairs{`look-alike I 1`}},
+		{"files of the largest boards", "l6-k5", "l6-k5", nil},
 		{"between numbers", "12;16", "1216", repairs{`wrong-separator ; `}},
 		{"PDN's zero", "05-10", "5-10", nil},
 		{"the widest board", "l12-k11", "l12-k11", nil},
@@ -197,6 +200,7 @@ func TestParseWordErrors(t *testing.T) {
 func TestMissigned(t *testing.T) {
 	for text, want := range map[string]int{
 		"e5;c3":              5,
+		"28*46 1-0":          5,
 		"e5;c3 b2:d4":        5,
 		"e5!c3!":             5, // the second is a mark
 		"e5;c3;":             5,
