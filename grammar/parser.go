@@ -129,7 +129,7 @@ const maxTagged = 1 << 16
 
 // tryTagged reads a game that PDN's grammar cannot read in full as a sheet after tag pairs, which
 // people also write. It keeps the sheet only if that has something PDN cannot have, columns or a
-// result in words, and no unreadable text.
+// result in words, and no unreadable text, nor wrong numbers if nothing else is wrong with the PDN.
 func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	stumbles, numbers := false, false
 	for _, f := range g.Faults[len(c.Faults):] {
@@ -146,7 +146,9 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	if len(sheet.Plies) == 0 || sheet.Layout != "columns" && !unicode.IsLetter(r) {
 		return
 	}
-	stops := func(f record.Fault) bool { return f.Severity == record.Unreadable || f.Code == record.Syntax }
+	stops := func(f record.Fault) bool {
+		return f.Severity == record.Unreadable || f.Code == record.Syntax || f.Code == record.MoveNumber && !stumbles
+	}
 	if !slices.ContainsFunc(sheet.Faults, stops) {
 		*g = *sheet
 	}
