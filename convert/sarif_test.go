@@ -232,7 +232,7 @@ func TestCorpus(t *testing.T) {
 // The log of any bytes is valid.
 func FuzzSARIF(f *testing.F) {
 	f.Add(spoilt)
-	for _, text := range append(corpus.SheetSeeds(), corpus.PDNSeeds()...) {
+	for _, text := range append(corpus.DamageTexts("sheet-seeds"), corpus.DamageTexts("pdn-seeds")...) {
 		f.Add(text)
 	}
 	f.Add("1. c3-d4 b6-c5\r\n\xff 2. d4:\xfe\r3. ?")

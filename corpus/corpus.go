@@ -12,10 +12,8 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/BurntSushi/toml"
 
@@ -58,19 +56,13 @@ type Case struct {
 }
 
 // Games returns the games of the rule books.
-func Games() []Case { return slices.Clone(games()) }
+func Games() []Case { return cases("game") }
 
 // Openings returns the named lines; a name belongs only to the final position of its line.
-func Openings() []Case { return slices.Clone(openings()) }
+func Openings() []Case { return cases("opening") }
 
 // Compositions returns the compositions of the rule books.
-func Compositions() []Case { return slices.Clone(compositions()) }
-
-var (
-	games        = sync.OnceValue(func() []Case { return cases("game") })
-	openings     = sync.OnceValue(func() []Case { return cases("opening") })
-	compositions = sync.OnceValue(func() []Case { return cases("composition") })
-)
+func Compositions() []Case { return cases("composition") }
 
 // cases reads the file of a kind. It panics on an error: the files are part of the program, and the
 // package's tests find mistakes in them.

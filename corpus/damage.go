@@ -3,7 +3,6 @@ package corpus
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/stolb/stolb/record"
 )
@@ -28,7 +27,7 @@ type Damage struct {
 
 // Damages returns the kinds with the given value of By, in the order of the file.
 func Damages(by string) []Damage {
-	return slices.DeleteFunc(slices.Clone(damages()), func(d Damage) bool { return d.By != by })
+	return slices.DeleteFunc(damages(), func(d Damage) bool { return d.By != by })
 }
 
 // Respell returns the word with characters replaced, by Numeric if set on boards with numbers.
@@ -50,12 +49,4 @@ func DamageTexts(name string) []string {
 	panic("corpus: no texts " + name + " in damage.toml")
 }
 
-var damages = sync.OnceValue(func() []Damage { return load[Damage](files, "damage", "damage.toml") })
-
-// SheetSeeds returns awkward score sheets, as seeds of fuzz targets.
-func SheetSeeds() []string { return slices.Clone(DamageTexts("sheet-seeds")) }
-
-// PDNSeeds returns awkward PDN, as seeds of fuzz targets.
-func PDNSeeds() []string {
-	return append(slices.Clone(DamageTexts("pdn-seeds")), strings.Repeat("( 1-5 ", 120)+") 2-6")
-}
+func damages() []Damage { return load[Damage](files, "damage", "damage.toml") }

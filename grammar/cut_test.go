@@ -226,7 +226,7 @@ func cutBegun(t testing.TB, c *Cutter) []begun {
 // FuzzResume checks that a cutter that resumes where a game begins yields the same games as one
 // that read from the beginning.
 func FuzzResume(f *testing.F) {
-	for _, s := range append(corpus.SheetSeeds(), corpus.PDNSeeds()...) {
+	for _, s := range append(corpus.DamageTexts("sheet-seeds"), corpus.DamageTexts("pdn-seeds")...) {
 		f.Add(s + "\n\n" + s)
 	}
 	f.Add("[White \"A\"]\n\n1. c3-b4 {x\n\n[White \"B\"]\n1-0\n")
@@ -300,7 +300,7 @@ func cutChunks(t *testing.T, r io.Reader) (games []Chunk) {
 // FuzzCut checks that cutting neither loses nor invents text, that places are those of the file,
 // and that nothing depends on how the stream is read.
 func FuzzCut(f *testing.F) {
-	for _, s := range corpus.SheetSeeds() {
+	for _, s := range corpus.DamageTexts("sheet-seeds") {
 		f.Add([]byte(s))
 	}
 	f.Add([]byte("[White \"A\"]\n\n1. c3-b4 {x\n\n[White \"B\"]\n1-0\n"))

@@ -492,7 +492,7 @@ func TestWherePDNIsCut(t *testing.T) {
 // FuzzParsePDN checks that any text is cut into games that together are the text, and that all
 // places of their parse lie within it.
 func FuzzParsePDN(f *testing.F) {
-	for _, text := range corpus.PDNSeeds() {
+	for _, text := range corpus.DamageTexts("pdn-seeds") {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -2,10 +2,8 @@ package solve
 
 import "math/bits"
 
-// table is a transposition table of bounded memory.
-type table struct {
-	entries []entry // a power of two
-}
+// table is a transposition table of bounded memory, whose length is a power of two.
+type table []entry
 
 // ways is the number of places that an entry can have.
 const ways = 4
@@ -18,16 +16,16 @@ type entry struct {
 }
 
 func newTable(entries int) table {
-	return table{make([]entry, 1<<(bits.Len(uint(max(entries, 1<<10)))-1))}
+	return make(table, 1<<(bits.Len(uint(max(entries, 1<<10)))-1))
 }
 
-func (t *table) places(k key) []entry {
-	at := k.hash & uint64(len(t.entries)-1) &^ (ways - 1)
-	return t.entries[at : at+ways]
+func (t table) places(k key) []entry {
+	at := k.hash & uint64(len(t)-1) &^ (ways - 1)
+	return t[at : at+ways]
 }
 
 // find returns the entry of a position, or nil if absent.
-func (t *table) find(k key) *entry {
+func (t table) find(k key) *entry {
 	places := t.places(k)
 	for i := range places {
 		if places[i].work > 0 && places[i].key == k {
@@ -38,7 +36,7 @@ func (t *table) find(k key) *entry {
 }
 
 // put stores the worth of a position in its entry, if any, or else in place of the cheapest one.
-func (t *table) put(k key, w worth, work int) {
+func (t table) put(k key, w worth, work int) {
 	places, to := t.places(k), 0
 	for i := range places {
 		if places[i].work > 0 && places[i].key == k {

@@ -90,8 +90,8 @@ var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 // seeds returns texts of every kind, each with some games.
 func seeds() map[string]string {
 	texts := map[string]string{
-		"seeds.txt": strings.Join(corpus.SheetSeeds(), "\n\n"),
-		"seeds.pdn": strings.Join(corpus.PDNSeeds(), "\n\n"),
+		"seeds.txt": strings.Join(corpus.DamageTexts("sheet-seeds"), "\n\n"),
+		"seeds.pdn": strings.Join(corpus.DamageTexts("pdn-seeds"), "\n\n"),
 		"two.txt":   "c3-b4 b6-c5 1-0\nc3-d4 b6-c5 0-1\n1. c3-b4 b6-c5 2. b4-a5 a7-b6\n1. c3-d4 f6-g5\n",
 		"j.jsonl":   `{"game":1,"variant":"bashni","moves":["c3-b4","b6-c5"]}` + "\n" + `{"game":2,"variant":"lasca","moves":["9-12","15:9"]}` + "\n",
 		"empty":     "",

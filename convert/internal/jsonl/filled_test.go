@@ -158,7 +158,7 @@ func judged(t testing.TB) []*replay.Report {
 			all = append(all, replay.Judge(parser.Parse(chunk), c.Variant))
 		}
 	}
-	for _, text := range corpus.PDNSeeds() {
+	for _, text := range corpus.DamageTexts("pdn-seeds") {
 		cutter, err := grammar.NewCutter(strings.NewReader(text), "seed.pdn", "")
 		require.NoError(t, err)
 		cutter.SetFormat(grammar.PDN)

@@ -103,7 +103,7 @@ func FuzzPlainPDN(f *testing.F) {
 	f.Add("[GameType \"25,W,8,8,N0,0\"]\n[FEN \"W:W11:B22,K23\"]\n\n1. 11-15 (c3-d4) /FEN \"B:W15:BK22\"/ 22-18 *")
 	f.Add("[GameType \"23,W,8,8,A1,1\"]\n\n1. c3-d4 99-18 2. 10x17 1-0")
 	f.Add("[GameType \"20,B,8,12,N3,1\"]\n\n1. 32-28 *")
-	for _, text := range corpus.PDNSeeds() {
+	for _, text := range corpus.DamageTexts("pdn-seeds") {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -185,7 +185,7 @@ func TestRows(t *testing.T) {
 }
 
 func FuzzRows(f *testing.F) {
-	for _, text := range corpus.PDNSeeds() {
+	for _, text := range corpus.DamageTexts("pdn-seeds") {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

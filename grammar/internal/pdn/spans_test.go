@@ -62,7 +62,7 @@ func requireAccounted(t *testing.T, text string) {
 
 // TestSpans checks that every character of a game is accounted for.
 func TestSpans(t *testing.T) {
-	for _, text := range append(corpus.PDNSeeds(),
+	for _, text := range append(corpus.DamageTexts("pdn-seeds"),
 		"1. c3-b4 [b6-c5 2. b4-a5 1-0", "[c3-b4 b6-c5\n2. b4-a5 a7-b6 *", "1. 32-28 <19-23> 2. 28x19 <23> *",
 		"[Event x\n[Eve\"nt \"y\"]\n{a [B \"c\"]\n(1. 32-28 $12345678 ) ] 1-O",
 	) {
@@ -79,7 +79,7 @@ func TestSpans(t *testing.T) {
 
 // FuzzSpans does so for any text.
 func FuzzSpans(f *testing.F) {
-	for _, text := range corpus.PDNSeeds() {
+	for _, text := range corpus.DamageTexts("pdn-seeds") {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

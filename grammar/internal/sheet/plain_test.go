@@ -72,7 +72,7 @@ func TestPlain(t *testing.T) {
 			require.True(t, requirePlain(t, a+b+a, record.UnknownVariant))
 		}
 	}
-	for _, text := range corpus.SheetSeeds() {
+	for _, text := range corpus.DamageTexts("sheet-seeds") {
 		requirePlain(t, text, record.UnknownVariant)
 		requirePlain(t, text+"\n"+text, record.Bashni)
 	}
@@ -94,7 +94,7 @@ func TestPlain(t *testing.T) {
 
 // FuzzPlain checks that the search reads plain games the way plain does.
 func FuzzPlain(f *testing.F) {
-	for _, text := range append(corpus.SheetSeeds(), plainGames...) {
+	for _, text := range append(corpus.DamageTexts("sheet-seeds"), plainGames...) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) { requirePlain(t, text[:min(len(text), 1<<11)], record.Bashni) })
