@@ -147,7 +147,7 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 		return
 	}
 	stops := func(f record.Fault) bool {
-		return f.Severity == record.Unreadable || f.Code == record.Syntax || f.Code == record.MoveNumber && !stumbles
+		return f.Severity == record.Unreadable || f.Code == record.Syntax || f.Code == record.MoveNumber && f.Severity == record.Remark && !stumbles
 	}
 	if !slices.ContainsFunc(sheet.Faults, stops) {
 		*g = *sheet

@@ -172,7 +172,7 @@ func TestParsePDN(t *testing.T) {
 			faults: []string{"1 syntax 0 0"}},
 		{name: "result of the tag", text: "[Result \"4-6\"]\n1. 4-6 13-19 4-6", want: "4-6 13-19", result: "4-6",
 			faults: []string{"2 syntax 0 0"}},
-		{name: "ResultFormat", text: "[ResultFormat \"Plus draw\"]\n[Result \"1+ - 1-\"]\n1. 32-28 1+ - 1-", want: "32-28", result: "1+ - 1-"},
+		{name: "ResultFormat", text: "[ResultFormat \"Points\"]\n[Result \"3-1\"]\n1. 32-28 3-1 *", want: "32-28", result: "3-1"},
 		{name: "Adiukh's points", text: "1. e3-f4 b6-a5 10-14", want: "e3-f4 b6-a5", result: "10-14", faults: []string{"1 syntax 0 0"}},
 		{name: "tag and text contradict", text: "[Result \"1-0\"]\n1. 32-28 0-1", want: "32-28", result: "1-0",
 			faults: []string{"2 result-mismatch 0 0"}},

@@ -46,7 +46,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 	}
 	f.here, f.same = -1, f.same && !first
 	s := &f.scan
-	s.text, s.at, s.count, s.within, s.titles, s.result = line, 0, 0, !first, false, unsought
+	s.text, s.at, s.count, s.within, s.titles = line, 0, 0, !first, false
 	result := cut.None
 	if f.marked || f.pending {
 		result = cut.Keep

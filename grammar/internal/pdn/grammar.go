@@ -73,7 +73,7 @@ func (b *builder) readPlain() bool {
 	b.scan = newScanner(b.g.Text)
 	s := &b.scan
 	for {
-		s.at = b.moves(s.at, s.limit())
+		s.at = b.moves(s.at, len(s.text))
 		kind, at, end := s.next()
 		switch kind {
 		case lexer.EOF:

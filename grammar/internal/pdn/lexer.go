@@ -107,20 +107,12 @@ type scanner struct {
 	within bool // the text begins in the middle of a line
 	single bool // no rows: each number and each word is a token
 	titles bool // a line of words is a title, as above the tags and after the result
-
-	result, resultEnd int // the place of an unusual result, that of the tag Result, at the end of the text
 }
-
-// The values of scanner.result that are not offsets.
-const (
-	none     = -1
-	unsought = -2 // the search is over; the Finder, without the whole text, never searches
-)
 
 func newScanner(text string) scanner {
 	above := strings.TrimRight(text[:max(0, strings.IndexByte(text, '['))], " \t")
 	titles := above != "" && word.IsEnd(above[len(above)-1]) || !strings.HasPrefix(text, "[") && headed().MatchString(text)
-	return scanner{text: text, result: none, titles: titles}
+	return scanner{text: text, titles: titles}
 }
 
 // headed matches the number of a game, or a rule, above moves: Партия № 2. Other lines there may be
@@ -180,7 +172,7 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 // (FuzzRows); together they are one.
 func (s *scanner) row(at int) (end int) {
 	end = at
-	text := s.text[:s.limit()]
+	text := s.text
 	if at == len(text) || !squareBytes[text[at]] || s.depth > maxDepth {
 		return end
 	}
@@ -214,14 +206,6 @@ func (s *scanner) row(at int) (end int) {
 		s.count += tokens
 	}
 	return end
-}
-
-// limit returns the offset up to which the text may be read as moves.
-func (s *scanner) limit() int {
-	if s.result >= s.at {
-		return s.result
-	}
-	return len(s.text)
 }
 
 const (
@@ -325,9 +309,6 @@ func matching(kind lexer.TokenType, pattern string, most int) func(*scanner, int
 
 // scan returns the kind and the end of the token at byte at, which is not a space.
 func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
-	if at == s.result && s.depth == 0 {
-		return tokenResult, s.resultEnd
-	}
 	for _, r := range rulesOf[s.text[at]] {
 		if kind, end = r.read(s, at); end == 0 {
 			continue
@@ -375,14 +356,11 @@ var numbered = word.Pattern(`^\d{1,3}(?:\.+|…)\s*[A-La-l\d]`)
 
 // tagPair reads a tag pair.
 func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
-	name, value := cut.TagPair(s.text[at:])
+	_, value := cut.TagPair(s.text[at:])
 	if value == 0 || s.depth > 0 && !s.atLine(at) {
 		return 0, 0
 	}
-	quote, end, _ := valueEnd(s.text, at+value)
-	if end > 0 {
-		s.findResult(at, name, s.text[at+value:quote])
-	}
+	_, end, _ := valueEnd(s.text, at+value)
 	return tokenTag, end
 }
 
@@ -395,11 +373,9 @@ func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 	if next := skipSpace(s.text, end); next < len(s.text) && s.text[next] == '"' && half().MatchString(s.text[at:end]) {
 		return tokenBadTag, word.LineEnd(s.text, next)
 	}
-	m := badTag().FindStringSubmatch(s.text[at:end])
-	if m == nil {
+	if !badTag().MatchString(s.text[at:end]) {
 		return 0, 0
 	}
-	s.findResult(at, m[1], m[2])
 	return tokenBadTag, end
 }
 
@@ -603,31 +579,6 @@ func valueEnd(text string, at int) (quote, end int, open bool) {
 
 // valueSigns are the special bytes of a tag value.
 var valueSigns = word.ByteSet("\\\"\n\r")
-
-// findResult finds the result of a tag at byte at, if it is the tag Result, at the end of the text,
-// unless it is one of PDN's. So "4-6" is a result if the tag says so, and a move elsewhere.
-func (s *scanner) findResult(at int, tag, value string) {
-	if s.result != none || !strings.EqualFold(standardTag(tag), "Result") {
-		return
-	}
-	value = strings.TrimFunc(value, word.IsSpace)
-	if _, usual := result.Usual(value); usual || len(value) > result.MaxTag || // as nearly always
-		strings.Trim(value, digits) == "" || !isFinal(result.OfTag(value)) {
-		return
-	}
-	s.result = unsought // another tag does not matter
-	for _, form := range []string{value, strings.Replace(value, "-", ":", 1)} {
-		for end := len(s.text); ; { // find the last
-			i := strings.LastIndex(s.text[at+1:end], form) + at + 1
-			if i <= max(at, s.result) {
-				break
-			}
-			if end = i + len(form) - 1; skipSpace(s.text, i-1) == i && s.endsMoves(end+1) {
-				s.result, s.resultEnd = i, end+1
-			}
-		}
-	}
-}
 
 // said returns the end of a result in words or signs that begins at byte at and precedes no move,
 // or at if absent.

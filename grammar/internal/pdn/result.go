@@ -65,7 +65,7 @@ func (b *builder) outcome(last bool) record.Result {
 			}
 		}
 	}
-	if b.result.text == "" {
+	if b.result.text == "" || b.result.text == "*" {
 		b.points()
 	}
 	if b.result.text == "" {
@@ -89,19 +89,26 @@ func (b *builder) outcome(last bool) record.Result {
 	return said
 }
 
-// points takes the last word as the result if it is numeric and the moves are not: Adiukh's 10-14.
+// points takes the last word as the result if it is that of the tag Result, or is numeric and the
+// moves are not: Adiukh's 10-14.
 func (b *builder) points() {
 	g := b.g
 	n := len(g.Plies) - 1
-	if n < 1 || g.Plies[n].Note != nil {
+	if n < 1 {
 		return
 	}
-	w, first := g.Plies[n].Word, g.Plies[0].Word
-	if len(w.Steps) != 2 || w.Steps[0].Number == 0 || w.Separator != record.Quiet || len(first.Steps) == 0 || first.Steps[0].Number != 0 {
+	last, w, first := g.Plies[n], g.Plies[n].Word, g.Plies[0].Word
+	score := func(text string) string { return strings.Replace(word.WithoutSpace(text), ":", "-", 1) }
+	if score(w.Text) != score(g.Tag("Result")) && (b.result.text != "" || len(w.Steps) != 2 || w.Steps[0].Number == 0 ||
+		last.Note != nil || w.Separator != record.Quiet || len(first.Steps) == 0 || first.Steps[0].Number != 0) {
 		return
 	}
-	b.result = ending{w.Text, g.Plies[n].At}
+	if last.Note != nil {
+		g.After = append(last.Note.Comments, g.After...)
+	}
+	b.result = ending{w.Text, last.At}
 	g.Plies = g.Plies[:n]
+	g.Faults = slices.DeleteFunc(g.Faults, func(f record.Fault) bool { return f.Ply > n && f.Variation == 0 })
 }
 
 // resultOf returns the meaning of a result. The first number belongs to the side that begins: in
