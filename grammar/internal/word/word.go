@@ -6,7 +6,6 @@
 package word
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,33 +92,31 @@ func Parse(text string) (*record.Word, error) {
 
 // read reads a word without rewriting, first with letters and digits, then with numbers, since б
 // and l can begin both. The error is that of the reading that accepts more of the text.
-func read(text string) (lettered *record.Word, failed *Error) {
-	failed = &Error{Text: text, accepted: -1}
+func read(text string) (*record.Word, *Error) {
+	failed := &Error{Text: text, accepted: -1}
 	for _, numeric := range [...]bool{false, true} {
+		if !numeric && ones().MatchString(text) {
+			continue
+		}
 		tokens, repairs := tokensOf(text, numeric)
 		switch n := accepted(tokens); {
 		case n == len(tokens):
 			w, at, why := wordOf(text, tokens, repairs)
-			if w != nil && (numeric || !onFileOfOnes(w.Steps)) {
+			if w != nil {
 				return w, nil
 			}
-			if lettered = cmp.Or(w, lettered); failed.why.IsZero() {
+			if failed.why.IsZero() {
 				failed = &Error{Text: text, at: at, why: why}
 			}
 		case failed.why.IsZero() && n > failed.accepted:
 			failed = &Error{Text: text, at: tokens[n].Pos.Offset, numeric: numeric, accepted: n}
 		}
 	}
-	return lettered, failed
+	return nil, failed
 }
 
-// onFileOfOnes reports whether all squares of a move are on file i or l, as no quiet move's are:
-// I and l are written for 1, l6-l2.
-func onFileOfOnes(steps []record.Step) bool {
-	file := steps[0].File
-	return len(steps) > 1 && (file == 'i'-'a' || file == 'l'-'a') &&
-		!slices.ContainsFunc(steps, func(s record.Step) bool { return s.File != file || !s.Whole() })
-}
+// ones matches a move on file i or l alone, as no quiet move is: there they are written for 1.
+var ones = Pattern(`^[iIlL][\dIl](?:[-:–—][iIlL][\dIl])+$`)
 
 // shapes caches accepted by token kinds: the grammar depends on nothing else, and different words
 // have few sequences of kinds.
@@ -202,26 +199,20 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (w *reco
 
 // StepOf returns the step that a token's value names, or the reason why there is no such square.
 func StepOf(place string) (s record.Step, reason message.Message) {
-	if place[0] >= 'a' {
-		s = record.Step{File: int8(place[0] - 'a'), Rank: -1}
-		if len(place) == 1 {
-			return s, reason
+	number := strings.TrimLeft(place, "abcdefghijkl")
+	n, err := strconv.Atoi(number)
+	switch s = (record.Step{File: int8(place[0] - 'a'), Rank: int8(n - 1)}); {
+	case len(number) == len(place):
+		s = record.Step{File: -1, Rank: -1, Number: uint8(n)}
+		if n == 0 && err == nil {
+			return s, message.Of("word.no-square-0")
+		} else if n > 99 || len(place) > 2 || err != nil {
+			return s, message.Of("word.no-number", "number", place)
 		}
-		rank, err := strconv.Atoi(place[1:])
-		if err != nil || rank < 1 || rank > 12 || place[1] == '0' {
-			return s, message.Of("word.no-rank", "square", place)
-		}
-		s.Rank = int8(rank - 1)
-		return s, reason
+	case number != "" && (n < 1 || n > 12 || number[0] == '0' || err != nil):
+		return s, message.Of("word.no-rank", "square", place)
 	}
-	n, err := strconv.Atoi(place)
-	switch {
-	case err == nil && n == 0:
-		return s, message.Of("word.no-square-0")
-	case err != nil || n > 99 || len(place) > 2:
-		return s, message.Of("word.no-number", "number", place)
-	}
-	return record.Step{File: -1, Rank: -1, Number: uint8(n)}, reason
+	return s, reason
 }
 
 // Error explains why a text is not a move word.
