@@ -115,8 +115,8 @@ func read(text string) (*record.Word, *Error) {
 	return nil, failed
 }
 
-// ones matches a move on file i or l alone, as no quiet move is: there they are written for 1.
-var ones = Pattern(`^[iIlL][\dIl](?:[-:–—][iIlL][\dIl])+$`)
+// ones matches a move on file I or l alone, as no quiet move is: there they are written for 1.
+var ones = Pattern(`^[Il][\dIl](?:[-:–—][Il][\dIl])+$`)
 
 // shapes caches accepted by token kinds: the grammar depends on nothing else, and different words
 // have few sequences of kinds.
