@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -101,18 +102,30 @@ func (a *Aliases) areDistinct(first, second string) bool {
 
 func pairOf(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// name is the words of a player's name in lower case; initials are one-letter words.
-type name []string
+// word is a word of a player's name in lower case.
+type word struct {
+	text    string
+	n       int    // number of letters
+	letters uint64 // a bit for each of its letters; some letters share one
+}
+
+// name is the words of a player's name; initials are one-letter words.
+type name []word
 
 // readName splits a name into words: "Tinsley, MF" becomes tinsley, m, f.
 func readName(text string) (n name) {
-	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '\'' }) {
-		lower := strings.ReplaceAll(strings.ToLower(word), "ё", "е")
-		letters := strings.Split(lower, "")
-		if len(letters) <= 3 && len(letters) > 1 && strings.ToUpper(word) == word && len(text) > len(word) {
-			n = append(n, letters...)
-		} else {
-			n = append(n, lower)
+	for _, of := range strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '\'' }) {
+		lower := strings.ReplaceAll(strings.ToLower(of), "ё", "е")
+		texts := strings.Split(lower, "")
+		if len(texts) > 3 || strings.ToUpper(of) != of || len(text) == len(of) {
+			texts = []string{lower}
+		}
+		for _, text := range texts {
+			one := word{text: text, n: utf8.RuneCountInString(text)}
+			for _, c := range text {
+				one.letters |= 1 << (c % 64)
+			}
+			n = append(n, one)
 		}
 	}
 	return n[:min(len(n), maxWords)]
@@ -126,33 +139,16 @@ const (
 	maxWords       = 8  // of a name; the others are not compared
 )
 
-// keys calls add with texts, of which names that are near have one in common: words, parts of
-// double surnames, and words without one or two of their letters.
-func (n name) keys(add func(string)) {
-	for _, word := range n {
-		for part := range strings.SplitSeq(word, "-") {
-			add(part)
-		}
-		add(word)
-		letters := []rune(word)
-		if len(letters) < surnameLetters || len(letters) > maxLetters {
-			continue
-		}
-		for i := range letters {
-			fewer := slices.Delete(slices.Clone(letters), i, i+1)
-			add(string(fewer))
-			for k := range i {
-				if len(letters) >= 2*surnameLetters {
-					add(string(fewer[:k]) + string(fewer[k+1:]))
-				}
-			}
-		}
-	}
+// differ reports whether more than a number of letters of two words differ.
+func differ(a, b word, most int) bool {
+	// A wrong letter changes at most two bits.
+	return a.text != b.text && (bits.OnesCount64(a.letters^b.letters) > 2*most || max(a.n, b.n) > maxLetters ||
+		grammar.Distance(a.text, b.text) > most)
 }
 
-// differ reports whether more than a number of letters of two words differ.
-func differ(a, b string, most int) bool {
-	return a != b && (max(utf8.RuneCountInString(a), utf8.RuneCountInString(b)) > maxLetters || grammar.Distance(a, b) > most)
+// isHalf reports whether a word is half of a double surname.
+func (w word) isHalf(double word) bool {
+	return w.n < double.n && slices.Contains(strings.Split(double.text, "-"), w.text)
 }
 
 // isNear reports whether two names may be one player's: the surnames differ by at most a letter
@@ -160,11 +156,7 @@ func differ(a, b string, most int) bool {
 func (n name) isNear(other name) bool {
 	for i, a := range n {
 		for k, b := range other {
-			if len([]rune(a)) < 2 || len([]rune(b)) < 2 {
-				continue
-			}
-			half := slices.Contains(strings.Split(a, "-"), b) || slices.Contains(strings.Split(b, "-"), a)
-			if wrong := min(len([]rune(a)), len([]rune(b)), 2*surnameLetters) / surnameLetters; !half && differ(a, b, wrong) {
+			if min(a.n, b.n) < 2 || differ(a, b, min(a.n, b.n, 2*surnameLetters)/surnameLetters) && !a.isHalf(b) && !b.isHalf(a) {
 				continue
 			}
 			if agree(slices.Delete(slices.Clone(n), i, i+1), slices.Delete(slices.Clone(other), k, k+1)) {
@@ -176,12 +168,10 @@ func (n name) isNear(other name) bool {
 }
 
 // agree reports whether given names agree: of each pair one is a prefix, or one letter differs.
-func agree(a, b []string) bool {
+func agree(a, b name) bool {
 	for i := range min(len(a), len(b)) {
-		if !strings.HasPrefix(a[i], b[i]) && !strings.HasPrefix(b[i], a[i]) && differ(a[i], b[i], 1) {
-			return false
-		}
-		if len([]rune(a[i])) == 1 && len([]rune(b[i])) == 1 && a[i] != b[i] {
+		isPrefix := strings.HasPrefix(a[i].text, b[i].text) || strings.HasPrefix(b[i].text, a[i].text)
+		if !isPrefix && (max(a[i].n, b[i].n) == 1 || differ(a[i], b[i], 1)) {
 			return false
 		}
 	}
@@ -334,19 +324,9 @@ func (c *checked) slip(code record.Code, id message.ID, args ...any) {
 // names reports pairs of names that may be one player's, unless they met or shared a round.
 func (c *checked) names() {
 	var read []name
-	having := map[string][]int{} // players by keys of their names
 	for i, a := range c.players {
 		read = append(read, readName(a))
-		candidates := map[int]bool{}
-		read[i].keys(func(key string) {
-			for _, k := range having[key] {
-				candidates[k] = true
-			}
-			having[key] = append(having[key], i)
-		})
-		delete(candidates, i)
-		for _, k := range slices.Sorted(maps.Keys(candidates)) {
-			b := c.players[k]
+		for k, b := range c.players[:i] {
 			if !read[i].isNear(read[k]) || len(c.met[pairOf(a, b)]) > 0 || c.t.Aliases.areDistinct(a, b) || c.shareRound(a, b) {
 				continue
 			}
