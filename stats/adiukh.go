@@ -201,7 +201,7 @@ func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin
 
 	sides := [2]pointSources{{Games: 1}, {Games: 1}}
 	towers := [2]int{}
-	for i, at := range boards[record.Adiukh] {
+	for i, at := range record.Adiukh.Board().Squares() {
 		square, t := &s.Squares[i], r.Final.At(at)
 		if t == 0 {
 			continue

@@ -159,7 +159,8 @@ func (g *groups) Close() error {
 
 // A statistic can be saved, and loaded by another of its kind, which is a Merge from a file:
 // the combined result is exact however the games were divided. Save leaves the counts
-// unchanged. The input of Load is not trusted: it rejects anything that Save cannot have written.
+// unchanged. The input of Load is not trusted: it, or later Openings.Tree, rejects what Save cannot
+// have written.
 
 // Limits on loaded data.
 const (

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -130,34 +129,32 @@ func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 			return nil, err
 		}
 		n.Hash = p.Hash()
-		// texts maps the key of the position after a move to the move.
+		// moves maps the key of the position after a move to the move.
 		legal = p.Moves(legal[:0])
-		texts := make(map[string]string, len(legal))
+		moves := make(map[string]legalMove, len(legal))
 		for i := range legal {
 			after := *p
 			after.Play(&legal[i])
-			key, text := string(appendPosition(nil, &after)), string(p.AppendMove(nil, &legal[i], legal))
-			if other := texts[key]; other == "" || text < other {
-				texts[key] = text
+			key, text := string(o.appendPosition(nil, &after)), string(p.AppendMove(nil, &legal[i], legal))
+			if other := moves[key].text; other == "" || text < other {
+				moves[key] = legalMove{text, &after}
 			}
 		}
 		slices.SortFunc(n.next, func(a, b way) int {
-			return cmp.Or(cmp.Compare(b.games, a.games), strings.Compare(texts[a.to], texts[b.to]))
+			return cmp.Or(cmp.Compare(b.games, a.games), strings.Compare(moves[a.to].text, moves[b.to].text))
 		})
 		n.Moves = make([]Edge, 0, len(n.next))
 		for _, w := range n.next {
-			to, text := kept[w.to], texts[w.to]
-			if to == nil || text == "" {
-				return nil, errKey // Add counts a way together with its end
+			to, move := kept[w.to], moves[w.to]
+			if to == nil || move.text == "" {
+				return nil, ErrPartial // Add counts a way, which is legal, together with its end
 			}
 			if to.index == 0 && w.to != o.rootKey {
-				to.index, to.Parent, to.Ply, to.Move = len(queue), at, n.Ply+1, text
-				if to.Position, _, err = parsePosition(rules.Variant, []byte(w.to)); err != nil {
-					return nil, err
-				}
+				to.index, to.Parent, to.Ply, to.Move = len(queue), at, n.Ply+1, move.text
+				to.Position = move.after.Record()
 				queue = append(queue, to)
 			}
-			n.Moves = append(n.Moves, Edge{Move: text, Games: w.games, To: to.index})
+			n.Moves = append(n.Moves, Edge{Move: move.text, Games: w.games, To: to.index})
 		}
 	}
 	tree := &Tree{Variant: rules.Variant, Depth: o.depth, MinGames: minGames}
@@ -172,6 +169,12 @@ type keptNode struct {
 	Node
 	next  []way
 	index int // in the tree; 0 until added
+}
+
+// legalMove is a legal move and the position after it.
+type legalMove struct {
+	text  string
+	after *replay.Position
 }
 
 // way is a move, given by the position that it leads to.
@@ -196,6 +199,7 @@ const (
 type Openings struct {
 	root    *replay.Position
 	rootKey string
+	squares []record.Square // of the board, in its order
 	depth   int
 	*groups
 
@@ -210,19 +214,13 @@ type Openings struct {
 // NewOpenings returns an Openings for the games that reach root. It follows them for depth
 // plies after root, 0 to MaxDepth, and holds about memory bytes in memory.
 func NewOpenings(root *replay.Position, depth, memory int) *Openings {
-	v := root.Rules().Variant
-	return &Openings{
-		root: root, rootKey: string(appendPosition(nil, root)),
-		depth: min(max(depth, 0), MaxDepth),
-		groups: newGroups(memory, func(key []byte) bool {
-			_, rest, err := parsePosition(v, key)
-			if err == nil && len(rest) > 0 {
-				_, rest, err = parsePosition(v, rest) // the position after a move
-			}
-			return err == nil && len(rest) == 0
-		}),
-		met: make(map[string]bool),
+	o := &Openings{
+		root: root, squares: root.Rules().Variant.Board().Squares(), depth: min(max(depth, 0), MaxDepth),
+		groups: newGroups(memory, func([]byte) bool { return true }), // Tree looks only for possible keys
+		met:    make(map[string]bool),
 	}
+	o.rootKey = string(o.appendPosition(nil, root))
+	return o
 }
 
 // Add counts a game if it qualifies and reaches the root. A position, or a move in it, is
@@ -269,7 +267,7 @@ func (o *Openings) visit(p *replay.Position) error {
 		return nil
 	}
 	o.edge = append(o.edge[:0], o.from...)
-	o.from = appendPosition(o.from[:0], p)
+	o.from = o.appendPosition(o.from[:0], p)
 	switch o.edge = append(o.edge, o.from...); {
 	case isAfter:
 		o.left--
@@ -302,39 +300,10 @@ func sound(r *replay.Report) bool {
 const towerTurn = 32
 
 // appendPosition appends the bytes of p.
-func appendPosition(dst []byte, p *replay.Position) []byte {
+func (o *Openings) appendPosition(dst []byte, p *replay.Position) []byte {
 	dst = append(dst, byte(p.Turn()))
-	for _, s := range boards[p.Rules().Variant] {
+	for _, s := range o.squares {
 		dst = binary.AppendUvarint(dst, bits.RotateLeft64(uint64(p.At(s)), towerTurn))
 	}
 	return dst
-}
-
-// boards caches the squares of each variant's board.
-var boards = func() map[record.Variant][]record.Square {
-	all := make(map[record.Variant][]record.Square)
-	for _, v := range record.Variants() {
-		all[v] = v.Board().Squares()
-	}
-	return all
-}()
-
-var errKey = errors.New("stats: not the bytes of a position")
-
-// parsePosition parses the output of appendPosition and returns the remaining bytes.
-func parsePosition(v record.Variant, key []byte) (p record.Position, rest []byte, err error) {
-	if len(key) == 0 {
-		return p, nil, errKey
-	}
-	p.Variant, p.Turn = v, record.Colour(key[0])
-	key = key[1:]
-	for _, s := range boards[v] {
-		word, size := binary.Uvarint(key)
-		if size <= 0 {
-			return p, nil, errKey
-		}
-		p.Put(s, record.Tower(bits.RotateLeft64(word, -towerTurn)))
-		key = key[size:]
-	}
-	return p, key, nil
 }

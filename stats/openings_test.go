@@ -3,6 +3,7 @@ package stats
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -378,22 +379,28 @@ func cutMove(w string) (from, to record.Step, ok bool) {
 	return step(w[:2]), step(w[3:]), true
 }
 
+// Each position has bytes of its own, and no position's bytes are a prefix of another's.
 func TestPositionBytes(t *testing.T) {
 	for _, v := range record.Variants() {
+		of := map[string]record.Position{}
 		for _, r := range generated(t, v, 5, 3) {
 			rules, err := replay.For(v)
 			require.NoError(t, err)
-			p, err := rules.Position(&r.Final)
-			require.NoError(t, err)
-			key := append(appendPosition(nil, p), "rest"...)
-			back, rest, err := parsePosition(v, key)
-			require.NoError(t, err)
-			require.Equal(t, r.Final, back)
-			require.Equal(t, "rest", string(rest))
-			for n := range len(key) - len("rest") {
-				_, _, err := parsePosition(v, key[:n])
-				require.Error(t, err)
+			o := NewOpenings(rules.Start(), 3, Memory)
+			defer o.Close()
+			for _, ply := range r.Plies() {
+				key, at := string(o.appendPosition(nil, ply.Before)), ply.Before.Record()
+				if other, known := of[key]; known {
+					require.Equal(t, other, at)
+				}
+				of[key] = at
 			}
+		}
+		last, seen := "none", map[record.Position]bool{}
+		for _, key := range slices.Sorted(maps.Keys(of)) {
+			require.False(t, strings.HasPrefix(key, last))
+			require.False(t, seen[of[key]])
+			last, seen[of[key]] = key, true
 		}
 	}
 }

@@ -389,14 +389,15 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 
 // squares returns the towers and pieces on each square at the end of played-out games.
 func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
-	games := s.ending(playedOut).Games
+	games, board := s.ending(playedOut).Games, record.Adiukh.Board()
+	squares := board.Squares()
 	all = &table.Table{Title: w.say("page.squares"), Notes: []string{w.say("page.squares-note")}, Columns: w.columns(
 		"<square", "page.square", "whiteTowers", "", "blackTowers", "", "whitePieces", "",
 		"blackPieces", "", "%", "page.towers-white", "%", "page.towers-black",
 		".2", "page.pieces-white", ".2", "page.pieces-black",
 	), Rows: rows(s.Squares[:], func(i int, q squareTally) []any {
 		return []any{
-			record.Adiukh.Board().Name(boards[record.Adiukh][i]), q.Towers[0], q.Towers[1], q.Pieces[0], q.Pieces[1],
+			board.Name(squares[i]), q.Towers[0], q.Towers[1], q.Pieces[0], q.Pieces[1],
 			part(q.Towers[0], games), part(q.Towers[1], games), part(q.Pieces[0], games), part(q.Pieces[1], games),
 		}
 	})}
