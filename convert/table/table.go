@@ -81,15 +81,25 @@ func (t *Table) Write(w io.Writer, format string, l message.Language) error {
 	return t.writeColumns(w, format)
 }
 
+// choose returns the columns that isChosen selects, and their places.
+func (t *Table) choose(isChosen func(*Column) bool) (columns []Column, places []int) {
+	for i, c := range t.Columns {
+		if isChosen(&c) {
+			columns, places = append(columns, c), append(places, i)
+		}
+	}
+	return columns, places
+}
+
+// isNamed reports whether a column is in the formats for programs.
+func isNamed(c *Column) bool { return c.Name != "" }
+
 // printed returns the columns of text and HTML, their headings and the rows as text.
 func (t *Table) printed(l message.Language) (
 	columns []Column, head []string, rows [][]string, err error) {
-	var places []int
-	for i, c := range t.Columns {
-		if c.Title != "" || c.Left {
-			columns, places = append(columns, c), append(places, i)
-			head = append(head, Printable(c.Title))
-		}
+	columns, places := t.choose(func(c *Column) bool { return c.Title != "" || c.Left })
+	for _, c := range columns {
+		head = append(head, Printable(c.Title))
 	}
 	for row, err := range t.Rows {
 		if err != nil {
@@ -226,17 +236,10 @@ func (t *Table) writeJSON(w io.Writer) error {
 
 // MarshalJSON returns an array of the rows.
 func (t *Table) MarshalJSON() ([]byte, error) {
-	all := []byte{'['}
-	for row, err := range t.Rows {
-		if err == nil {
-			all, err = t.appendJSON(all, row)
-		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, ',')
-	}
-	return append(bytes.TrimSuffix(all, []byte{','}), ']'), nil
+	var lines bytes.Buffer
+	err := t.writeJSON(&lines)
+	rows := bytes.ReplaceAll(bytes.TrimSpace(lines.Bytes()), []byte("\n"), []byte(","))
+	return fmt.Appendf(nil, "[%s]", rows), err
 }
 
 func (t *Table) appendJSON(dst []byte, row []any) ([]byte, error) {
@@ -301,10 +304,9 @@ func marshal(cell any) ([]byte, error) {
 func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	var line []string
-	for _, c := range t.Columns {
-		if c.Name != "" {
-			line = append(line, c.Name)
-		}
+	columns, places := t.choose(isNamed)
+	for _, c := range columns {
+		line = append(line, c.Name)
 	}
 	err := out.Write(line)
 	for row, wrong := range t.Rows {
@@ -313,13 +315,11 @@ func (t *Table) writeCSV(w io.Writer) error {
 			return err
 		}
 		line = line[:0]
-		for i, c := range t.Columns {
-			if c.Name == "" {
-				continue
-			}
-			text, ok := row[i].(string)
-			if !ok && !((c.Omit || c.Optional) && missing(row[i])) {
-				value, err := marshal(row[i])
+		for i, c := range columns {
+			cell := row[places[i]]
+			text, ok := cell.(string)
+			if !ok && !((c.Omit || c.Optional) && missing(cell)) {
+				value, err := marshal(cell)
 				if err != nil {
 					return err
 				}
@@ -351,13 +351,7 @@ const batchRows = 1 << 14
 
 // writeColumns writes the named columns as Arrow or Parquet.
 func (t *Table) writeColumns(w io.Writer, format string) error {
-	var columns []Column
-	var places []int // their indexes in t.Columns
-	for i, c := range t.Columns {
-		if c.Name != "" {
-			columns, places = append(columns, c), append(places, i)
-		}
-	}
+	columns, places := t.choose(isNamed)
 	out := columnar.NewOutput(columns)
 	about := columnar.Format{Name: format, Provenance: func() string { return string(t.Provenance) }}
 	if err := out.Begin(&about, w); err != nil {
