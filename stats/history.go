@@ -244,9 +244,8 @@ func (m *model) gradient() []float64 {
 	return up
 }
 
-// newton returns Newton's step for a gradient, computed for each parameter as if the others were
-// known.
-func (m *model) newton(up []float64) []float64 {
+// curves returns the negative second derivatives of the log-likelihood by the parameters.
+func (m *model) curves() []float64 {
 	n, curves := len(m.x)-2, make([]float64, len(m.x))
 	for i, s := range m.slopes {
 		for _, k := range [...]int{m.games[i].sides[0], m.games[i].sides[1], n} {
@@ -254,7 +253,13 @@ func (m *model) newton(up []float64) []float64 {
 		}
 		curves[n+1] += s.vDraw
 	}
-	step := make([]float64, len(m.x))
+	return curves
+}
+
+// newton returns Newton's step for a gradient, computed for each parameter as if the others were
+// known.
+func (m *model) newton(up []float64) []float64 {
+	step, curves := make([]float64, len(m.x)), m.curves()
 	for i, slope := range up {
 		if slope != 0 {
 			step[i] = min(max(slope/curves[i], -1), 1)
@@ -362,13 +367,8 @@ func (m *model) errors(of, sizes []int) []float64 {
 	isFixed := func(i int) bool { return i < n && of[i] == 0 || i >= n && m.fixed[i-n] }
 	errors := make([]float64, n+2) // squared, until the end
 	if n > mostSolved {
-		m.information(func(i, k int, by float64) {
-			if i == k {
-				errors[i] += by
-			}
-		})
-		for i, known := range errors {
-			errors[i] = 1 / known
+		for i, curve := range m.curves() {
+			errors[i] = 1 / curve
 		}
 	} else {
 		rows := make([][]float64, n+2)

@@ -4,14 +4,15 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -312,20 +313,14 @@ func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFi
 	return message.Of("part.missing", "file", f.name, "part", f.head.Part, "n", of.n-len(there), "all", of.n, "parts", strings.Join(missing, ", "))
 }
 
+// paramFlags returns parameters, whose names in JSON are those of the flags.
 func paramFlags(p partial.Params) message.Message {
-	var flags []string
-	for _, f := range [][2]string{
-		{"--variant", p.Variant}, {"--position", p.Position}, {"--depth", strconv.Itoa(p.Depth)}, {"--event", p.Event},
-	} {
-		if f[1] != "" && f != [2]string{"--depth", "0"} {
-			flags = append(flags, f[0]+" "+f[1])
-		}
-	}
-	if p.Teams {
-		flags = append(flags, "--teams")
-	}
-	if flags == nil {
+	values, flags := map[string]any{}, []string{}
+	if text, err := json.Marshal(p); err != nil || json.Unmarshal(text, &values) != nil || len(values) == 0 {
 		return message.Of("part.no-flags")
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		flags = append(flags, strings.TrimSuffix(fmt.Sprintf("--%s %v", name, values[name]), " true"))
 	}
 	return message.Verbatim(strings.Join(flags, " "))
 }
