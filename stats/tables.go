@@ -68,7 +68,8 @@ func rows[T any](all []T, row func(i int, of T) []any) iter.Seq2[[]any, error] {
 	}
 }
 
-func yearsPrinted(first, last int) string {
+// span formats a range of years or places, 0 if unknown.
+func span(first, last int) string {
 	switch {
 	case first == 0:
 		return "-"
@@ -180,7 +181,7 @@ func playerRow(_ int, p *player) []any {
 	return slices.Concat([]any{
 		p.Name, all.Games, all.WhiteWins, all.Draws, all.BlackWins, all.Share(),
 		white.Games, white.Share(), black.Games, 1 - black.Share(), all.MeanPlies(),
-		all.Scored, all.MeanPoints(), all.Spread(), yearsPrinted(all.FirstYear, all.LastYear),
+		all.Scored, all.MeanPoints(), all.Spread(), span(all.FirstYear, all.LastYear),
 	}, white.cells(), asBlack)
 }
 
@@ -531,7 +532,7 @@ func (o *outline) add(at int, played any, move string, moves []string) {
 	if again {
 		text += "  = " + cmp.Or(o.tree.Numbered(o.shown[at]), o.say("page.first-position"))
 	}
-	o.row(slices.Concat([]any{played}, n.Tally.cells(), []any{yearsPrinted(n.Tally.FirstYear, n.Tally.LastYear), text}))
+	o.row(slices.Concat([]any{played}, n.Tally.cells(), []any{span(n.Tally.FirstYear, n.Tally.LastYear), text}))
 	if again {
 		return
 	}
@@ -679,7 +680,7 @@ func (w words) results(s *standings, whole bool) *table.Table {
 		t.Columns = append(t.Columns, w.columns(name, heading)...)
 		cells = append(cells, cell)
 	}
-	add("place", "page.place", func(r *row) any { return r.place() })
+	add("place", "page.place", func(r *row) any { return span(r.Place, r.Last) })
 	add("<name", who, func(r *row) any { return r.Name })
 	for i, other := range s.Rows {
 		heading := ""
@@ -724,14 +725,6 @@ func (w words) results(s *standings, whole bool) *table.Table {
 	return t
 }
 
-// place returns the place, or the range of shared places.
-func (r *row) place() string {
-	if r.Last > r.Place {
-		return fmt.Sprintf("%d-%d", r.Place, r.Last)
-	}
-	return strconv.Itoa(r.Place)
-}
-
 // coefficients returns the participants by place; JSON has all of the numbers.
 func (w words) coefficients(s *standings, whole bool) *table.Table {
 	t := &table.Table{Title: w.say("page.coefficients"), Columns: slices.Concat(
@@ -770,7 +763,7 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 			team = float64(*r.Team) / map[bool]float64{false: 4, true: 1}[whole]
 		}
 		line := []any{
-			r.place(), r.Place, r.Last, r.Name, of(r.Points), of(r.Norm()), r.Games, r.Wins, r.Draws, r.Losses,
+			span(r.Place, r.Last), r.Place, r.Last, r.Name, of(r.Points), of(r.Norm()), r.Games, r.Wins, r.Draws, r.Losses,
 			results, made, lost,
 		}
 		for c, value := range r.Coefficients {

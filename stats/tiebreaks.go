@@ -78,18 +78,18 @@ var criteria = [...]struct {
 	of      func(*opponents) half
 }{
 	shmulyanDvorkovich: {"Shmulyan-Dvorkovich", "page.shmulyan", "shmulyanDvorkovich", "page.shmulyan",
-		func(o *opponents) half { return o.beaten - o.lost }},
+		func(o *opponents) half { return o.sums[beaten] - o.sums[lost] }},
 	berger: {"Berger", "page.berger", "berger", "page.berger",
-		func(o *opponents) half { return o.beaten + o.drawn - o.lost }},
+		func(o *opponents) half { return o.sums[beaten] + o.sums[drawn] - o.sums[lost] }},
 	sonnebornBerger: {"Sonneborn-Berger", "page.sonneborn", "sonnebornBerger", "page.sonneborn",
-		func(o *opponents) half { return 2*o.beaten + o.drawn }},
+		func(o *opponents) half { return 2*o.sums[beaten] + o.sums[drawn] }},
 	buchholz: {"Buchholz", "page.buchholz", "buchholz", "page.buchholz", (*opponents).all},
 	shortSolkoff: {"shortened Solkoff", "page.short-solkoff", "shortSolkoff", "page.solkoff-1",
 		func(o *opponents) half { return o.without(1, 0) }},
 	medianSolkoff: {"median Solkoff", "page.median-solkoff", "", "page.median",
 		func(o *opponents) half { return o.without(1, 1) }},
 	sos2:     {"", "", "sos2", "page.sos-2", func(o *opponents) half { return o.without(2, 0) }},
-	sodos:    {"SODOS", "page.sodos", "sodos", "page.sodos", func(o *opponents) half { return o.beaten }},
+	sodos:    {"SODOS", "page.sodos", "sodos", "page.sodos", func(o *opponents) half { return o.sums[beaten] }},
 	sosos:    {"SOSOS", "page.sosos", "sosos", "page.sosos", func(o *opponents) half { return o.theirs }},
 	progress: {"", "", "progress", "page.progress", func(o *opponents) half { return o.progress }},
 
@@ -102,11 +102,14 @@ var criteria = [...]struct {
 
 // opponents holds the points of a participant's opponents.
 type opponents struct {
-	beaten, drawn, lost half   // the three sums of Codex 3.7.3
-	sorted              []half // of all opponents, worst first
-	theirs              half   // the sum over the opponents' opponents
-	progress            half
+	sums     [beaten + 1]half // the three of Codex 3.7.3
+	sorted   []half           // of all opponents, worst first
+	theirs   half             // the sum over the opponents' opponents
+	progress half
 }
+
+// The half points against an opponent.
+const lost, drawn, beaten = 0, 1, 2
 
 // opponentsOf returns the opponents in meetings. A missing opponent counts as one with least
 // points, those of the last in the table (Ukrainian rules IV.12.5).
@@ -116,21 +119,14 @@ func opponentsOf(meetings []meeting, least half) (o opponents) {
 		if m.opponent != nil {
 			points = m.opponent.Points
 		}
-		switch m.Points {
-		case 2:
-			o.beaten += points
-		case 1:
-			o.drawn += points
-		default:
-			o.lost += points
-		}
+		o.sums[m.Points] += points
 		o.sorted = append(o.sorted, points)
 	}
 	slices.Sort(o.sorted)
 	return o
 }
 
-func (o *opponents) all() half { return o.beaten + o.drawn + o.lost }
+func (o *opponents) all() half { return o.sums[beaten] + o.sums[drawn] + o.sums[lost] }
 
 // without returns the sum of all but a number of the worst and of the best.
 func (o *opponents) without(worst, best int) (sum half) {

@@ -142,7 +142,7 @@ func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, kno
 	}
 	if recorded := r.Game.Result; recorded.Outcome == record.Unplayed {
 		g.Unplayed = true
-		g.Points = [2]half{half(min(2*recorded.White, 2)), half(min(2*recorded.Black, 2))}
+		g.Points = [2]half{min(max(half(2*recorded.White), 0), 2), min(max(half(2*recorded.Black), 0), 2)}
 		return event, g, true
 	}
 	if white, black, ok := Points(r); ok {
