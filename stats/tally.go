@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"io"
 	"math"
 
@@ -107,17 +106,15 @@ func (t *Tally) append(dst []byte) []byte {
 	return dst
 }
 
-var errTally = errors.New("stats: not the bytes of a tally")
-
 // maxNumber is the maximum value of a number in a tally.
 const maxNumber = 1 << 50
 
-// read decodes the output of append. The error is errTally.
+// read decodes the output of append. The error is ErrPartial.
 func (t *Tally) read(from io.ByteReader) error {
 	for _, n := range t.numbers() {
 		u, err := binary.ReadUvarint(from)
 		if err != nil || u > maxNumber {
-			return errTally
+			return ErrPartial
 		}
 		*n = int(u)
 	}

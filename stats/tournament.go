@@ -347,11 +347,9 @@ func (t *Tournament) Standings(whole bool) (rows [][]string, err error) {
 	if err != nil || !s.Rounds {
 		return nil, err
 	}
-	played, sums := map[int]bool{}, map[*row]half{}
+	played, sums := map[int]half{}, map[*row]half{}
 	for _, r := range s.Rows {
-		for round := range r.rounds {
-			played[round] = true
-		}
+		maps.Copy(played, r.rounds) // only the numbers of the rounds matter
 	}
 	for _, n := range slices.Sorted(maps.Keys(played)) {
 		names := map[half][]string{}

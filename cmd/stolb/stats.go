@@ -350,14 +350,13 @@ func (c *statistic) openings(ctx context.Context, all *stats.Openings) (*page, *
 
 func (c *statistic) players(ctx context.Context, all *stats.Players, wantsPage bool) (*page, *table.Table, error) {
 	for _, err := range all.Table(ctx, 1).Rows { // only if there is a player
-		var printed *table.Table
+		var p *page
 		if err == nil && wantsPage {
+			var printed *table.Table
 			printed, err = all.Printed(ctx, c.minGames, language)
+			p = playersPage(printed)
 		}
-		if err != nil || printed == nil {
-			return nil, all.Table(ctx, c.minGames), err
-		}
-		return playersPage(printed), all.Table(ctx, c.minGames), nil
+		return p, all.Table(ctx, c.minGames), err
 	}
 	return nil, nil, nothing{message.Of("stats.no-player")}
 }
