@@ -2,7 +2,6 @@ package cut
 
 import (
 	"bytes"
-	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,33 +12,36 @@ import (
 )
 
 // Text that is neither UTF-8 nor UTF-16 is in one of these encodings, the likelier first. In
-// Cyrillic, whole words are beyond ASCII; in Latin, a few letters in words of ASCII are.
+// Cyrillic, whole words are beyond ASCII; in Latin, a few letters in words of ASCII are, or only
+// signs, most of which cp1251 and cp1252 share.
 var (
-	cyrillic = []string{"cp1251", "cp866", "koi8-r", "koi8-u"}
 	latin    = []string{"cp1252", "cp1250"}
+	possible = []string{"cp1251", "cp866", "koi8-r", "koi8-u", "cp1252", "mac-cyrillic"}
 )
 
 // detectOneByte returns the one-byte encoding of a sample.
 func detectOneByte(sample []byte, known func(string) bool) *textEncoding {
 	own, among := 0, 0 // words
 	for w := range bytes.FieldsFuncSeq(sample, func(r rune) bool { return r < utf8.RuneSelf && !unicode.IsLetter(r) }) {
-		ascii := 0
+		ascii, letters := 0, 0
 		for _, b := range w {
 			if b < utf8.RuneSelf {
 				ascii++
+			} else if unicode.IsLetter(charmap.Windows1252.DecodeByte(b)) || unicode.IsLetter(charmap.Windows1250.DecodeByte(b)) {
+				letters++
 			}
 		}
 		switch {
 		case ascii == 0 && len(w) > 1:
 			own++
-		case 2*ascii > len(w) && ascii < len(w): // otherwise a few letters look like Cyrillic ones
+		case 2*ascii > len(w) && letters > 0: // otherwise a few letters look like Cyrillic ones
 			among++
 		}
 	}
-	if among <= own && (among+own > 0 || bytes.IndexByte(sample, half) < 0) {
-		return likeliest(cyrillic, func(c *charmap.Charmap) int { return sense(sample, c, known) })
+	if among > own {
+		return likeliest(latin, func(c *charmap.Charmap) int { return -outOfWords(sample, c) })
 	}
-	return likeliest(latin, func(c *charmap.Charmap) int { return -outOfWords(sample, c) })
+	return likeliest(possible, func(c *charmap.Charmap) int { return sense(sample, c, known) })
 }
 
 // likeliest returns the first of the encodings for which worth is greatest.
@@ -55,9 +57,6 @@ func likeliest(names []string, worth func(c *charmap.Charmap) int) *textEncoding
 	return best
 }
 
-// half is ½ in every Latin encoding; in Cyrillic it is a letter or unused.
-const half = 0xbd
-
 // outOfWords counts the signs, except apostrophes, right before an ASCII letter when read with c.
 func outOfWords(sample []byte, c *charmap.Charmap) (n int) {
 	for i, b := range sample {
@@ -72,7 +71,7 @@ func outOfWords(sample []byte, c *charmap.Charmap) (n int) {
 // Detectors made for prose were tried for Cyrillic (gogs/chardet, wlynxg/chardet), but a sheet has
 // too few letters for them. They take "Счет 17:7." after forty moves for Mac or Windows-1252,
 // "БЕЛЫЕ: ИВАНОВ" for Hebrew or KOI8-R, "с3-b4" for Thai. A sheet tells more than prose: there are
-// four candidates, the text is Russian or Ukrainian, it has known words, and a letter next to a
+// few candidates, the text is Russian or Ukrainian, it has known words, and a letter next to a
 // digit is a file. So the sample is decoded with each, and the reading that makes most sense wins.
 // TestDetect has the sheets that this must detect.
 
@@ -90,6 +89,7 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 	score := 0
 	var before rune // the previous character; 0 at the start
 	letters, capitals := make([]rune, 0, 32), 0
+	high, worth := 0, 0 // of the word's letters beyond ASCII
 	endWord := func() {
 		if len(letters) == 0 {
 			return
@@ -100,11 +100,14 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 		// Capitals come first or throughout; scrambled case reveals that two halves of an encoding
 		// table are swapped.
 		if first := unicode.IsUpper(letters[0]); capitals > 0 && capitals < len(letters) && (capitals > 1 || !first) {
-			score -= 10 * capitals
-		} else if capitals == 0 || capitals == 1 && first {
-			score += 2 * len(letters)
+			score += worth - 10*capitals
+		} else if high != 1 { // one letter beyond ASCII may as well be a sign
+			score += worth
+			if capitals == 0 || capitals == 1 && first {
+				score += 2 * len(letters)
+			}
 		}
-		letters, capitals = letters[:0], 0
+		letters, capitals, high, worth = letters[:0], 0, 0, 0
 	}
 	for i, b := range sample {
 		r := rune(b)
@@ -113,7 +116,12 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 		}
 		if unicode.IsLetter(r) {
 			if r >= 0x80 {
-				score += cmp.Or(frequency[unicode.ToLower(r)], -20) // -20 for letters of other languages
+				high++
+				if n := frequency[unicode.ToLower(r)]; n > 0 {
+					worth += n
+				} else {
+					score -= 20 // a letter of another language
+				}
 			}
 			if len(letters) < cap(letters) {
 				letters = append(letters, r)
@@ -121,7 +129,7 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 					capitals++
 				}
 			}
-			if file, _, ok := word.FileOf(r); ok && r >= 0x80 && file <= 'h' && i+1 < len(sample) && sample[i+1] >= '1' && sample[i+1] <= '8' {
+			if file, _, ok := word.FileOf(r); ok && r >= 0x80 && file <= 'h' && isRank(sample[i+1:]) {
 				score += 20
 				if strings.ContainsRune("аес", r) {
 					score += 10 // look-alikes are mistyped more often than other letters
@@ -130,8 +138,8 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 		} else {
 			endWord()
 			switch {
-			case b < 0x80:
-			case strings.ContainsRune("«»„“”’№…½", r):
+			case b < 0x80, b == 0xff: // a blank in cp866, but rather a stray byte
+			case strings.ContainsRune("«»„“”’№…½×•±", r):
 				score++
 			case word.IsDash(r) || word.IsSpace(r):
 				score += 5
@@ -146,4 +154,10 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 	}
 	endWord()
 	return score
+}
+
+// isRank reports whether text begins with a rank that is not part of a longer number.
+func isRank(text []byte) bool {
+	isDigit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
+	return isDigit(0) && text[0] >= '1' && text[0] <= '8' && !isDigit(1)
 }

@@ -33,6 +33,11 @@ var encodingSheets = []string{
 	"1. c3-b4 b6-c5 Cидоpов сдался", // with Latin letters
 	"[White \"Jürgen Müller\"]\n[Black \"O’Neil\"]\n1. 32-28 18-23 ½-½",
 	"[White \"Łukasz Woźniak\"]\n[Black \"Ján Štefan\"]\n1. 32-28 18-23 2-0",
+	"[Result \"1-0\"]\n1. 32–28 18–23 2. 37—32 20—24 1-0",
+	"[Result \"1-0\"]\n1. c3×e5 f6–g5 {a “good” move}",
+	"1.\u00a032–28 18-23 2.\u00a037-32 20-24",
+	"Партия ‹А›\n1.\u00a0cd4 fg5 2.\u00a0dc5 bd4 3.\u00a0ec5 dd6",
+	"1. 32×21 18×27 {well… so}",
 }
 
 func encode(t testing.TB, name, text string) ([]byte, bool) {
