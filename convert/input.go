@@ -136,15 +136,13 @@ func (in *Input) Size() int64 {
 		if err != nil {
 			continue
 		}
-		var info os.FileInfo
+		info, err := os.Stat(name)
 		if name == "-" {
 			file, ok := in.o.Stdin.(*os.File)
 			if !ok {
 				return -1
 			}
 			info, err = file.Stat()
-		} else {
-			info, err = os.Stat(name)
 		}
 		switch {
 		case err != nil: // reported when the file is read
@@ -289,11 +287,6 @@ func FileError(name string, err error) error {
 	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // without entries, there is no suggestion
 	var names []string
 	for _, entry := range entries {
-		if entry.Type()&fs.ModeSymlink != 0 {
-			if _, err := os.Stat(filepath.Join(folder, entry.Name())); err != nil {
-				continue // a dangling link is no suggestion
-			}
-		}
 		names = append(names, entry.Name())
 	}
 	if meant := grammar.Nearest(base, names); meant != "" {

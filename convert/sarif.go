@@ -244,14 +244,11 @@ func contains(s *record.Source, at int64, word string) bool {
 
 // artifactURI returns the URI of a file, relative if its name is.
 func artifactURI(file string) string {
-	path := filepath.ToSlash(file)
-	if !filepath.IsAbs(file) {
-		return (&url.URL{Path: path}).String()
+	uri := url.URL{Path: filepath.ToSlash(file)}
+	if filepath.IsAbs(file) {
+		uri.Scheme, uri.Path = "file", "/"+strings.TrimPrefix(uri.Path, "/") // also of C:/games
 	}
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // C:/games
-	}
-	return (&url.URL{Scheme: "file", Path: path}).String()
+	return uri.String()
 }
 
 // regionOf returns the region of a fault that begins at from. For a whole game it is the first line.

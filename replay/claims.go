@@ -48,13 +48,10 @@ type material struct {
 // loneKing reports whether one side has only a king, and the other exactly n pieces, or n or more,
 // including a king.
 func (m material) loneKing(n int, orMore bool) bool {
-	for c := range 2 {
-		o := c ^ 1
-		if m.pieces[c] == 1 && m.kings[c] == 1 && m.kings[o] > 0 && (m.pieces[o] == n || orMore && m.pieces[o] > n) {
-			return true
-		}
+	lone := func(c, o int) bool {
+		return m.pieces[c] == 1 && m.kings[c] == 1 && m.kings[o] > 0 && (m.pieces[o] == n || orMore && m.pieces[o] > n)
 	}
-	return false
+	return lone(0, 1) || lone(1, 0)
 }
 
 // manyKings reports whether three or more kings alone face one king off the main road.

@@ -131,9 +131,9 @@ func (e *explainer) why() message.Message {
 // mandatory explains that a capture was mandatory.
 func (e *explainer) mandatory() message.Message {
 	var able []uint8
-	for i := range e.legal {
-		if n := e.legal[i].from; !slices.Contains(able, n) {
-			able = append(able, n)
+	for _, m := range e.legal {
+		if !slices.Contains(able, m.from) {
+			able = append(able, m.from)
 		}
 	}
 	return e.because(record.CaptureMissed, message.Of("replay.capture-missed",

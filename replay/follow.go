@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"slices"
+
 	"github.com/stolb/stolb/record"
 )
 
@@ -118,11 +120,7 @@ func (p *Position) Follow(w *record.Word, after []Position, legal *[]Move) []Pos
 // add adds the position after a move, unless it is already present.
 func (f *follower) add(p *Position, m *Move) {
 	f.left -= workBranch
-	after := p.after(m)
-	for i := range f.after {
-		if f.after[i] == after {
-			return
-		}
+	if after := p.after(m); !slices.Contains(f.after, after) {
+		f.after = append(f.after, after)
 	}
-	f.after = append(f.after, after)
 }

@@ -1,9 +1,9 @@
 package replay
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -176,15 +176,12 @@ func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.M
 	if len(prospects) == 0 || prospects[0].distance > maxSlip || prospects[0].reading != instead {
 		return hint
 	}
-	best := &prospects[0]
-	if slices.ContainsFunc(prospects[1:], func(other prospect) bool { return other.distance <= best.distance }) {
-		return hint
+	text := j.p.rules.asWritten(prospects[0].text, w)
+	near := func(other prospect) bool { return other.distance <= prospects[0].distance }
+	if !slices.ContainsFunc(prospects[1:], near) && !strings.Contains(said.In(message.English), text) {
+		hint = message.Of("replay.perhaps", "move", text)
 	}
-	text := j.p.rules.asWritten(best.text, w)
-	if bytes.Contains(said.AppendIn(nil, message.English), []byte(text)) {
-		return hint
-	}
-	return message.Of("replay.perhaps", "move", text)
+	return hint
 }
 
 // compareProspects orders the better prospect first.

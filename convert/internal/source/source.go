@@ -15,6 +15,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -228,20 +229,15 @@ func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
 }
 
 // isBinary reports whether the first bytes of a file, as many as one read returned, are those of
-// a program or other data: at least one byte in twenty is a control character that texts do not
-// use. Random bytes have one in ten. In UTF-16, every other byte is 0 or 4, for Latin and
-// Cyrillic letters, and the bytes between them rarely are.
+// a program or other data: at least one character in 14 is a control character that texts do
+// not use. Random bytes have one in ten.
 func isBinary(head []byte) bool {
-	controls, high := 0, [2]int{}
-	for i, b := range head {
-		if b == 0 || b == 4 {
-			high[i%2]++
-		}
-		if b < ' ' && !bytes.ContainsRune([]byte("\a\b\t\n\v\f\r\x1a\x1b"), rune(b)) {
+	text, err := grammar.Decode(bytes.NewReader(head), "")
+	controls := 0
+	for _, r := range string(text) {
+		if r < ' ' && !strings.ContainsRune("\a\b\t\n\v\f\r\x1a\x1b", r) {
 			controls++
 		}
 	}
-	most, least := max(high[0], high[1]), min(high[0], high[1])
-	isUTF16 := 3*most > len(head) && 5*least < most
-	return controls >= 16 && 20*controls > len(head) && !isUTF16
+	return err == nil && controls >= 16 && 14*controls > utf8.RuneCount(text)
 }

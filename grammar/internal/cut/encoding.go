@@ -39,12 +39,7 @@ var textEncodings = []*textEncoding{
 	{name: "mac-cyrillic", aliases: []string{"x-mac-cyrillic", "maccyrillic"}, coding: charmap.MacintoshCyrillic, width: utf8.RuneCountInString},
 }
 
-func utf16Width(text string) (n int) {
-	for _, r := range text {
-		n += 2 * utf16.RuneLen(r)
-	}
-	return n
-}
+func utf16Width(text string) int { return 2 * len(utf16.Encode([]rune(text))) }
 
 // Encodings returns the names of the encodings that NewCutter supports.
 func Encodings() []string {
