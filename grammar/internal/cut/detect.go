@@ -2,6 +2,7 @@ package cut
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,13 +12,10 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// Text that is neither UTF-8 nor UTF-16 is in one of these encodings, the likelier first. In
-// Cyrillic, whole words are beyond ASCII; in Latin, a few letters in words of ASCII are, or only
-// signs, most of which cp1251 and cp1252 share.
-var (
-	latin    = []string{"cp1252", "cp1250"}
-	possible = []string{"cp1251", "cp866", "koi8-r", "koi8-u", "cp1252", "mac-cyrillic"}
-)
+// Text that is neither UTF-8 nor UTF-16 is in one of these encodings, the likelier first, or in
+// cp1250. In Cyrillic, whole words are beyond ASCII; in Latin, a few letters in words of ASCII are,
+// or only signs, most of which cp1251 and cp1252 share.
+var possible = []string{"cp1251", "cp866", "koi8-r", "koi8-u", "cp1252", "mac-cyrillic"}
 
 // detectOneByte returns the one-byte encoding of a sample.
 func detectOneByte(sample []byte, known func(string) bool) *textEncoding {
@@ -27,7 +25,8 @@ func detectOneByte(sample []byte, known func(string) bool) *textEncoding {
 		for _, b := range w {
 			if b < utf8.RuneSelf {
 				ascii++
-			} else if unicode.IsLetter(charmap.Windows1252.DecodeByte(b)) || unicode.IsLetter(charmap.Windows1250.DecodeByte(b)) {
+			} else if unicode.IsLetter(charmap.Windows1252.DecodeByte(b)) ||
+				unicode.IsLetter(charmap.Windows1250.DecodeByte(b)) {
 				letters++
 			}
 		}
@@ -38,23 +37,20 @@ func detectOneByte(sample []byte, known func(string) bool) *textEncoding {
 			among++
 		}
 	}
-	if among > own {
-		return likeliest(latin, func(c *charmap.Charmap) int { return -outOfWords(sample, c) })
-	}
-	return likeliest(possible, func(c *charmap.Charmap) int { return sense(sample, c, known) })
-}
-
-// likeliest returns the first of the encodings for which worth is greatest.
-func likeliest(names []string, worth func(c *charmap.Charmap) int) *textEncoding {
-	var best *textEncoding
-	most := 0
-	for _, name := range names {
-		e, _ := encodingByName(name)
-		if n := worth(e.coding.(*charmap.Charmap)); best == nil || n > most {
-			best, most = e, n
+	best, most := "cp1252", math.MinInt
+	switch {
+	case among <= own:
+		for _, name := range possible {
+			e, _ := encodingByName(name)
+			if n := sense(sample, e.coding.(*charmap.Charmap), known); n > most {
+				best, most = name, n
+			}
 		}
+	case outOfWords(sample, charmap.Windows1250) < outOfWords(sample, charmap.Windows1252):
+		best = "cp1250"
 	}
-	return best
+	e, _ := encodingByName(best)
+	return e
 }
 
 // outOfWords counts the signs, except apostrophes, right before an ASCII letter when read with c.
