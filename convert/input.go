@@ -287,6 +287,11 @@ func FileError(name string, err error) error {
 	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // without entries, there is no suggestion
 	var names []string
 	for _, entry := range entries {
+		if entry.Type()&fs.ModeSymlink != 0 {
+			if _, err := os.Stat(filepath.Join(folder, entry.Name())); err != nil {
+				continue // a dangling link is no suggestion
+			}
+		}
 		names = append(names, entry.Name())
 	}
 	if meant := grammar.Nearest(base, names); meant != "" {
