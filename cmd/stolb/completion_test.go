@@ -88,7 +88,7 @@ func TestCompletionInBash(t *testing.T) {
 		"stolb check -v lasca-":                       {"lasca-reverse"},
 		"stolb check --format ":                       {"text", "json", "sarif"},
 		"stolb check --format j":                      {"json"},
-		"stolb check --encoding cp":                   {"cp1251", "cp1252", "cp1250", "cp866"},
+		"stolb check --encoding cp":                   {"cp1251", "cp1252", "cp1250", "cp866", "cp10007"},
 		"stolb convert --to p":                        {"parquet", "pdn"},
 		"stolb convert --to=sheet --layout ":          {"columns", "correspondence", "run", "table"},
 		"stolb convert --to sheet --notation ":        {"full", "numeric", "short"},
