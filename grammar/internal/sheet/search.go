@@ -565,7 +565,7 @@ func (s *search) close(h *hyp) (c float64) {
 	case h.plies == 0:
 		c += costNoPlies
 	case h.layout == inFirst:
-		c += costOneSide + costUnknown*float64(min(h.plies, freeColumn))
+		c += costOneSide
 	case h.layout == inSecond:
 		if n := int(h.plies) - 2*int(h.second); n < 0 || n > 1 {
 			c += costUneven * float64(min(max(n, -n), 4))
@@ -589,6 +589,9 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 		c += costGameRule
 	}
 	c += s.close(&h) + extra
+	if h.layout == inFirst && h.next == nil {
+		c += costUnknown * float64(h.plies) // see played
+	}
 	if h.lacksPly() {
 		s.missing(&h, at, 0)
 	}
@@ -652,8 +655,8 @@ func (s *search) played(n *hyp) float64 {
 		return costUnknown // the board judges it at the end of the game
 	case n.layout == inRows:
 		return 0 // the board judges it at the end of the line
-	case n.layout == inFirst && n.plies > freeColumn && s.board != nil:
-		return costUnknown // until it is played, or readings of rows would seem dearer meanwhile
+	case n.layout == inFirst && n.next != nil:
+		return costUnknown // or several games of a column would be cheaper than one that is played
 	}
 	return .03
 }
@@ -690,7 +693,7 @@ func (s *search) settle(n *hyp) (c float64) {
 			if n.flipped {
 				first, then = then, first
 			}
-			if c += s.onBoard(n, first) + s.onBoard(n, then); k+i >= freeColumn {
+			if c += s.onBoard(n, first) + s.onBoard(n, then); n.next != nil {
 				c -= costUnknown
 			}
 		}

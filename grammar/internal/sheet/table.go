@@ -187,8 +187,6 @@ const (
 	agreeCost = 4.0  // like maxCost, at the end of a game
 	maxColumn = 500  // plies in a column
 
-	freeColumn = 12 // plies of a first column; each further one costs as on an unknown board until it is played
-
 	mostCheaper = 2.3 // the most that context may subtract from the cost of an arc
 
 	// Each byte of text earns income steps, saved up to savings. Extending a reading by an arc is
