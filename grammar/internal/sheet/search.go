@@ -50,6 +50,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -426,13 +427,19 @@ func (s *search) line(at int) {
 	s.hyps = append(s.hyps[:0], *here...)
 	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
 	begun := false
+	text := s.arcs.text[at:s.arcs.stop]
+	lone := strings.IndexAny(text, " \t") < 0 && strings.ContainsAny(text, "0123456789") // a move, perhaps
 	for i := range s.hyps {
 		h := &s.hyps[i]
 		if at == 0 || s.alone || s.arcs.stop == at || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
 			continue
 		}
 		if s.fits(at, h.cost-mostCheaper) {
-			g := s.game(*h, at, 0)
+			extra := 0.0
+			if lone && h.phase == inMoves && !h.numbered && !h.blank {
+				extra = costGameList
+			}
+			g := s.game(*h, at, extra)
 			if s.insert(at, &g) == nil && !begun && len(*here) == maxBeam && g.cost < (*here)[0].cost+maxCost {
 				(*here)[maxBeam-1] = g // the others may differ only in the line before
 			}
@@ -565,7 +572,7 @@ func (s *search) close(h *hyp) (c float64) {
 	case h.plies == 0:
 		c += costNoPlies
 	case h.layout == inFirst:
-		c += costOneSide
+		c += costOneSide + costUnknown*float64(min(h.plies, freeColumn))
 	case h.layout == inSecond:
 		if n := int(h.plies) - 2*int(h.second); n < 0 || n > 1 {
 			c += costUneven * float64(min(max(n, -n), 4))
@@ -589,9 +596,6 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 		c += costGameRule
 	}
 	c += s.close(&h) + extra
-	if h.layout == inFirst && h.next == nil {
-		c += costUnknown * float64(h.plies) // see played
-	}
 	if h.lacksPly() {
 		s.missing(&h, at, 0)
 	}
@@ -655,8 +659,8 @@ func (s *search) played(n *hyp) float64 {
 		return costUnknown // the board judges it at the end of the game
 	case n.layout == inRows:
 		return 0 // the board judges it at the end of the line
-	case n.layout == inFirst && n.next != nil:
-		return costUnknown // or several games of a column would be cheaper than one that is played
+	case n.layout == inFirst && n.plies > freeColumn && s.board != nil:
+		return costUnknown // until it is played, or readings of rows would seem dearer meanwhile
 	}
 	return .03
 }
@@ -693,7 +697,7 @@ func (s *search) settle(n *hyp) (c float64) {
 			if n.flipped {
 				first, then = then, first
 			}
-			if c += s.onBoard(n, first) + s.onBoard(n, then); n.next != nil {
+			if c += s.onBoard(n, first) + s.onBoard(n, then); k+i >= freeColumn {
 				c -= costUnknown
 			}
 		}

@@ -152,6 +152,7 @@ const (
 	costGameBlank    = -.4 // after a blank line
 	costGameRule     = -.6 // after a rule
 	costGameInLine   = 1.5 // in the middle of a line
+	costGameList     = 3.0 // in the middle of a list of moves
 	costNoPlies      = 4.5 // a game without plies
 	costNamedNoPlies = 1.6 // but with names
 	costTorn         = 2.0 // the number of a game's first ply is not 1
@@ -186,6 +187,8 @@ const (
 	plainCost = 6.0  // like maxCost, at a row that has one reading
 	agreeCost = 4.0  // like maxCost, at the end of a game
 	maxColumn = 500  // plies in a column
+
+	freeColumn = 12 // plies of a first column; each further one costs as on an unknown board until it is played
 
 	mostCheaper = 2.3 // the most that context may subtract from the cost of an arc
 
