@@ -115,7 +115,7 @@ type decodeState struct {
 	board        int32 // node after the plies played so far
 
 	n      int16 // the last number
-	passed int16 // the last number read as words at the start of a line, negative in a crosstable; 0 once a number is read
+	passed int16 // the last number read as words, negative in a crosstable; 0 once a number is read
 	plies  int16
 	second int16  // plies of the second column
 	heads  uint16 // hasNames and so on

@@ -188,7 +188,7 @@ const (
 	agreeCost = 4.0  // like maxCost, at the end of a game
 	maxColumn = 500  // plies in a column
 
-	freeColumn = 12 // plies of a first column; each further one costs as on an unknown board until it is played
+	freeColumn = 12 // plies of a first column, after which each costs as on an unknown board until played
 
 	mostCheaper = 2.3 // the most that context may subtract from the cost of an arc
 
