@@ -428,7 +428,7 @@ func (s *search) line(at int) {
 	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
 	begun := false
 	text := s.arcs.text[at:s.arcs.stop]
-	lone := strings.IndexAny(text, " \t") < 0 && strings.ContainsAny(text, "0123456789") // a move, perhaps
+	lone := !strings.ContainsAny(text, " \t") && strings.ContainsAny(text, "0123456789") // a move, perhaps
 	for i := range s.hyps {
 		h := &s.hyps[i]
 		if at == 0 || s.alone || s.arcs.stop == at || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
