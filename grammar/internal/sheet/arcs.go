@@ -205,6 +205,7 @@ type arcs struct {
 	cell        byte // cell separator beside tabs; 0 for none
 	rule        bool // the line is a rule
 	tabs        bool // the line has tabs
+	lone        bool // a word with a digit alone: a move, perhaps
 	rows        int  // rows that make up the line: row is its only reading; 0 for none
 	moves       int  // moves counted so far
 }
@@ -269,6 +270,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
 	a.led, a.moves, a.rule = 0, 0, false
 	a.tabs = strings.IndexByte(line, '\t') >= 0
+	a.lone = !strings.ContainsAny(line, " \t") && strings.ContainsAny(line, "0123456789")
 	a.cell = cellsAt(line)
 	if trimmed := strings.TrimSpace(line); trimmed != "" {
 		a.again = trimmed == a.before

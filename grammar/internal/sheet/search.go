@@ -50,7 +50,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -427,8 +426,6 @@ func (s *search) line(at int) {
 	s.hyps = append(s.hyps[:0], *here...)
 	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
 	begun := false
-	text := s.arcs.text[at:s.arcs.stop]
-	lone := !strings.ContainsAny(text, " \t") && strings.ContainsAny(text, "0123456789") // a move, perhaps
 	for i := range s.hyps {
 		h := &s.hyps[i]
 		if at == 0 || s.alone || s.arcs.stop == at || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
@@ -436,7 +433,7 @@ func (s *search) line(at int) {
 		}
 		if s.fits(at, h.cost-mostCheaper) {
 			extra := 0.0
-			if lone && h.phase == inMoves && !h.numbered && !h.blank {
+			if s.arcs.lone && h.phase == inMoves && !h.numbered && !h.blank {
 				extra = costGameList
 			}
 			g := s.game(*h, at, extra)
@@ -572,7 +569,7 @@ func (s *search) close(h *hyp) (c float64) {
 	case h.plies == 0:
 		c += costNoPlies
 	case h.layout == inFirst:
-		c += costOneSide + costUnknown*float64(min(h.plies, freeColumn))
+		c += costOneSide + costUnknown*float64(min(h.plies, freeColumn)) // for the others, see played
 	case h.layout == inSecond:
 		if n := int(h.plies) - 2*int(h.second); n < 0 || n > 1 {
 			c += costUneven * float64(min(max(n, -n), 4))
@@ -698,7 +695,7 @@ func (s *search) settle(n *hyp) (c float64) {
 				first, then = then, first
 			}
 			if c += s.onBoard(n, first) + s.onBoard(n, then); k+i >= freeColumn {
-				c -= costUnknown
+				c -= costUnknown // see played
 			}
 		}
 	}
