@@ -210,7 +210,10 @@ func (a *Adiukh) Load(r *bufio.Reader) error {
 		return ErrPartial
 	}
 	a.summary.merge(&s)
-	return cmp.Or(a.opening.Load(r), a.players.Load(r))
+	if err := a.opening.Load(r); err != nil {
+		return err
+	}
+	return a.players.Load(r)
 }
 
 // Save writes the results added so far. An error comes from w.
