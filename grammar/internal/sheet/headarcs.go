@@ -519,7 +519,8 @@ var sideName = word.Pattern(`^[ –—._…(-]*(.*?(?:(?:^|[ .])\pL\.)?)[ ,;–�
 // sidesAfter adds two names before their sides: "Иванов – белые, Петров – черные".
 func (a *arcs) sidesAfter(at int, line string) {
 	line = strings.TrimRight(line, ".: ")
-	if !isSide(strings.TrimFunc(line[afterBlank(line):], notLetter)) {
+	tail := line[max(0, len(line)-maxKey):]
+	if !isSide(strings.TrimFunc(tail[afterBlank(tail):], notLetter)) {
 		return // like nearly all lines
 	}
 	from := 0

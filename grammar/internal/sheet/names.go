@@ -91,10 +91,12 @@ var tornRow = word.Pattern(`(?:[ \t.…?_—–:;,-]|[\[(][^\[(]*[)\]])*$`)
 
 // mayNamePlayers is a cheap check: it reports whether a line may begin with two names.
 func mayNamePlayers(line string) bool {
+	if first, _, _ := strings.Cut(line[:min(len(line), maxName)], " "); nameWordOf(first) == noName {
+		return false
+	}
 	i := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(":,/(", r) || word.IsDash(r) })
-	first, _, _ := strings.Cut(line, " ")
 	parts := func(r rune) bool { return r == ' ' || r == '.' }
-	return i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], parts), lists["versusWords"].has)) && nameWordOf(first) != noName
+	return i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], parts), lists["versusWords"].has))
 }
 
 // resultAt returns the offset of the result, with its bracket, that ends a line, or len(line).

@@ -49,8 +49,9 @@ func lenToFunc(text string, is func(rune) bool) int {
 
 // isShape reports whether run is a move word, and not just a number.
 func isShape(run string) bool {
-	if strings.IndexFunc(run, func(r rune) bool { return notOfPly(r) && !word.IsSpace(r) }) >= 0 {
-		return false // as most words do
+	isDigit := func(r rune) bool { return runeKindOf(r)&digitRune != 0 }
+	if !strings.ContainsFunc(run, isDigit) || strings.ContainsFunc(run, func(r rune) bool { return notOfPly(r) && !word.IsSpace(r) }) {
+		return false // like most words
 	}
 	w, err := word.Parse(run)
 	return err == nil && (len(w.Steps) > 1 || w.Steps[0].Number == 0)

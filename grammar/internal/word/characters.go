@@ -1,6 +1,7 @@
 package word
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -88,11 +89,11 @@ func TakeOf(r rune) (code record.Code, ok bool) {
 }
 
 // unseen are the zero-width characters and the directional formatting characters.
-const unseen = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff"
+var unseen = []rune("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff")
 
 // IsSpace reports whether r is a space of any width, breaking or not.
 func IsSpace(r rune) bool {
-	return unicode.IsSpace(r) || r >= 0x61c && strings.ContainsRune(unseen, r)
+	return !isCyrillic(r) && (unicode.IsSpace(r) || r >= 0x61c && slices.Contains(unseen, r))
 }
 
 // isCyrillic reports whether r is Cyrillic. It spares most look-ups in Unicode's tables.

@@ -12,6 +12,12 @@ import (
 func Fold(w string) string { return strings.Map(fold, w) }
 
 func fold(r rune) rune {
+	switch {
+	case r >= 'а' && r <= 'я' || r >= 'a' && r <= 'z': // most are
+		return r
+	case r >= 'А' && r <= 'Я' || r >= 'A' && r <= 'Z':
+		return r + 'a' - 'A'
+	}
 	switch r {
 	case 'ё', 'Ё':
 		return 'е'
@@ -30,12 +36,13 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 		return v, false
 	}
 	var memory [2 * maxWord]byte
-	folded, ascii := memory[:0], true
+	folded, letters, others := memory[:0], false, false // Latin letters, and characters not in ASCII
 	for _, r := range word {
-		ascii = ascii && r < utf8.RuneSelf
-		folded = utf8.AppendRune(folded, fold(r))
+		r = fold(r)
+		letters, others = letters || r >= 'a' && r <= 'z', others || r >= utf8.RuneSelf
+		folded = utf8.AppendRune(folded, r)
 	}
-	if v, ok = vocabulary[string(folded)]; !ok && !ascii {
+	if v, ok = vocabulary[string(folded)]; !ok && letters && others {
 		v, ok = vocabulary[Alike(string(folded))]
 	}
 	return v, ok
@@ -43,7 +50,7 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 
 // Alike returns a folded word with the Latin letters among Cyrillic ones as their look-alikes.
 func Alike(folded string) string {
-	if !strings.ContainsFunc(folded, isCyrillic) {
+	if !strings.ContainsAny(folded, "aceiopxybhkmt") || !strings.ContainsFunc(folded, isCyrillic) {
 		return folded
 	}
 	return latinAlike.Replace(folded)
