@@ -20,7 +20,6 @@ import (
 	"sync/atomic"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/restored"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -67,8 +66,8 @@ type Input struct {
 	texts    iter.Seq2[Text, error]
 	reader   io.Reader // of the only file
 
-	scans  map[string]*restored.Document // by name; see openScan
-	texted map[string]bool               // without extension, the pictures whose text is in the input
+	scans  map[string]*recognised // by name; see openScan
+	texted map[string]bool        // without extension, the pictures whose text is in the input
 
 	*counts
 	place func() (grammar.Beginning, bool) // see Place
@@ -86,7 +85,7 @@ type counts struct{ files, read, fromPacked, records atomic.Int64 }
 func Open(names []string, o Options) *Input {
 	return &Input{
 		names: names, o: o, from: o.Part - 1, to: o.Part, counts: new(counts),
-		scans: make(map[string]*restored.Document),
+		scans: make(map[string]*recognised),
 	}
 }
 

@@ -3,31 +3,16 @@ package convert
 import (
 	"cmp"
 	"context"
-	"io"
 	"iter"
 	"runtime"
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/internal/restored"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
-
-// Restored is a damaged record, from one sheet or from both players' sheets, with the most
-// probable legal game. AppendJSON appends it as the line of JSON that the command writes; Report
-// is the game for a writer.
-type Restored = restored.Found
-
-// Answers are people's answers about games, by ply: a full move, restore.CannotTell or
-// restore.NoMove.
-type Answers = restored.Answers
-
-// ReadAnswers reads a file of answers, one line of JSON each. A later answer about a ply replaces
-// an earlier one. The error names the line, unless that line is too long.
-func ReadAnswers(r io.Reader) (Answers, error) { return restored.ReadAnswers(r) }
 
 // Restore yields the game restored from each record of an input opened with Damaged, in order,
 // given the hand and the answers; see package replay/restore. Errors are yielded as by Judge.
@@ -115,12 +100,12 @@ func eachDamaged[Out any](ctx context.Context, in *Input, newWorker func() func(
 	return replay.Stream(ctx, in.o.Jobs, in.damaged, func() func(damaged, *Out) {
 		parser, do := source.NewParser(in.o.Variant), newWorker()
 		return func(texts damaged, out *Out) {
-			sheets := make([]*restored.Sheet, len(texts))
+			sheets := make([]*sheet, len(texts))
 			for i, t := range texts {
 				t.Chunk.Text = strings.Clone(t.Chunk.Text) // do not retain the texts around it
-				sheets[i] = restored.NewSheet(parser, t.Chunk, t.Recognised)
+				sheets[i] = newSheet(parser, t.Chunk, t.Recognised)
 			}
-			do(restored.New(in.o.Variant, sheets...), out)
+			do(newRestored(in.o.Variant, sheets...), out)
 		}
 	})
 }

@@ -5,7 +5,6 @@ package convert
 // fault is a result, and the codes of faults are the rules.
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -48,13 +47,11 @@ func (w *Writer) aroundResults() (head, tail []byte) {
 
 // encoded returns JSON of strings and numbers.
 func encoded(value any) []byte {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
+	line, err := jsonLine(value)
+	if err != nil {
 		panic(err) // strings and numbers can be encoded
 	}
-	return text.Bytes()
+	return line
 }
 
 // appendResults appends the results of a game, with commas between them.

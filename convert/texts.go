@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/stolb/stolb/convert/internal/restored"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -23,7 +22,7 @@ import (
 // Text is the text of a game, with its place.
 type Text struct {
 	grammar.Chunk
-	Recognised *restored.Document // recogniser's output, or nil if absent
+	Recognised *recognised // recogniser's output, or nil if absent
 }
 
 // Size returns the length of the text in bytes.
@@ -119,7 +118,7 @@ var ErrNoGame = errors.New("convert: no game is in a file")
 // openedFile is a file whose games are read. Close calls the closers in order.
 type openedFile struct {
 	next       func() (grammar.Chunk, error)
-	recognised *restored.Document
+	recognised *recognised
 	byGames    bool // offsets of games are not those of the file, which is divided by their numbers
 	closers    []func() error
 }
@@ -177,7 +176,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 	case in.o.Damaged:
 		file.recognised, text, err = recognisedIn(text)
 	default:
-		if begin, _ := text.Peek(restored.SniffLen); restored.IsRecognised(begin) {
+		if begin, _ := text.Peek(sniffLen); isRecognised(begin) {
 			err = message.Of("files.recognised")
 		}
 	}
@@ -341,16 +340,16 @@ func (in *Input) isFile(name string) bool {
 }
 
 // recognisedIn returns a recogniser's output, or nil and the unread text if it is something else.
-func recognisedIn(text io.Reader) (*restored.Document, *bufio.Reader, error) {
-	buffered := bufio.NewReaderSize(text, restored.SniffLen)
-	begin, err := buffered.Peek(restored.SniffLen)
+func recognisedIn(text io.Reader) (*recognised, *bufio.Reader, error) {
+	buffered := bufio.NewReaderSize(text, sniffLen)
+	begin, err := buffered.Peek(sniffLen)
 	if err == io.EOF {
 		err = nil
 	}
-	if err != nil || !restored.IsRecognised(begin) {
+	if err != nil || !isRecognised(begin) {
 		return nil, buffered, err
 	}
-	doc, err := restored.ReadRecognised(buffered)
+	doc, err := readRecognised(buffered)
 	return doc, nil, err
 }
 
@@ -379,7 +378,7 @@ func (in *Input) openScan(file *openedFile, name string) error {
 	doc := in.scans[name]
 	if doc == nil {
 		var err error
-		if doc, err = restored.Recognise(name); err != nil {
+		if doc, err = recognise(name); err != nil {
 			return err
 		}
 		in.scans[name] = doc
@@ -416,7 +415,7 @@ func (in *Input) isTextBeside(picture string) bool {
 }
 
 // wordsIn returns the words in a recogniser's file; they name their pictures.
-func wordsIn(name string) []restored.Word {
+func wordsIn(name string) []recognisedWord {
 	file, err := OpenPacked(name)
 	if err != nil {
 		return nil // reported when the file is read

@@ -1,4 +1,4 @@
-package restored
+package convert
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-const inHOCR = `<?xml version="1.0" encoding="UTF-8"?>
+const asHOCR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml"><head><meta name='ocr-system' content='tesseract 5.3.0' /></head>
 <body><div class='ocr_page' id='page_1' title='image "sheet.png"; bbox 0 0 800 600; ppageno 0'>
@@ -26,7 +26,7 @@ const inHOCR = `<?xml version="1.0" encoding="UTF-8"?>
 <span class='ocrx_word' title='bbox 150 10 200 30; x_wconf 40'><span class='alternatives'><ins class='alt'>b6-a5</ins><del class='alt' title='nlp 0.6931'>66-a5</del></span></span></span>
 </p></div></body></html>`
 
-const inALTO = `<?xml version="1.0" encoding="UTF-8"?>
+const asALTO = `<?xml version="1.0" encoding="UTF-8"?>
 <alto xmlns="http://www.loc.gov/standards/alto/ns-v4#"><Description><sourceImageInformation><fileName>sheet.png</fileName></sourceImageInformation></Description>
 <Layout><Page ID="p1" PHYSICAL_IMG_NR="1" WIDTH="800" HEIGHT="600"><PrintSpace><TextBlock><TextLine HPOS="10" VPOS="10">
 <String CONTENT="1." WC="0.91" HPOS="10" VPOS="10" WIDTH="20" HEIGHT="20"/><SP/>
@@ -34,7 +34,7 @@ const inALTO = `<?xml version="1.0" encoding="UTF-8"?>
 <String CONTENT="b6-a5" WC="0.40" HPOS="150" VPOS="10" WIDTH="50" HEIGHT="20"><ALTERNATIVE>66-a5</ALTERNATIVE></String>
 </TextLine></TextBlock></PrintSpace></Page></Layout></alto>`
 
-const inPAGE = `<?xml version="1.0" encoding="UTF-8"?>
+const asPAGE = `<?xml version="1.0" encoding="UTF-8"?>
 <PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"><Page imageFilename="sheet.png" imageWidth="800" imageHeight="600">
 <TextRegion id="r"><Coords points="0,0 800,600"/><TextLine id="l"><Coords points="10,10 200,10 200,30 10,30"/>
 <Word id="a"><Coords points="10,10 30,10 30,30 10,30"/><TextEquiv conf="0.91"><Unicode>1.</Unicode></TextEquiv></Word>
@@ -42,15 +42,15 @@ const inPAGE = `<?xml version="1.0" encoding="UTF-8"?>
 <Word id="c"><Coords points="150,10 200,30"/><TextEquiv index="1" conf="0.5"><Unicode>66-a5</Unicode></TextEquiv><TextEquiv index="0" conf="0.40"><Unicode>b6-a5</Unicode></TextEquiv></Word>
 <TextEquiv><Unicode>1. c3-b4 b6-a5</Unicode></TextEquiv></TextLine></TextRegion></Page></PcGts>`
 
-const inJSON = `{"recognised":1,"image":"sheet.png","pages":[{"lines":[{"words":[
+const asJSON = `{"recognised":1,"image":"sheet.png","pages":[{"lines":[{"words":[
 {"text":"1.","confidence":0.91,"box":[10,10,30,30]},{"text":"c3-b4","confidence":0.62,"box":[40,10,90,30]},
 {"text":"b6-a5","confidence":0.4,"box":[150,10,200,30],"alternatives":[{"text":"66-a5","confidence":0.5}]}]}]}]}`
 
-func TestRead(t *testing.T) {
-	for name, text := range map[string]string{"hOCR": inHOCR, "ALTO": inALTO, "PAGE-XML": inPAGE, "JSON": inJSON} {
+func TestReadRecognised(t *testing.T) {
+	for name, text := range map[string]string{"hOCR": asHOCR, "ALTO": asALTO, "PAGE-XML": asPAGE, "JSON": asJSON} {
 		t.Run(name, func(t *testing.T) {
-			require.True(t, IsRecognised([]byte(text)))
-			d, err := ReadRecognised(strings.NewReader(text))
+			require.True(t, isRecognised([]byte(text)))
+			d, err := readRecognised(strings.NewReader(text))
 			require.NoError(t, err)
 			require.Equal(t, "1. c3-b4\tb6-a5\n\n", d.Text)
 			require.Len(t, d.Words, 3)
@@ -71,7 +71,7 @@ func TestRead(t *testing.T) {
 }
 
 // Text outside words is read, with the box of its line.
-func TestReadLines(t *testing.T) {
+func TestReadRecognisedLines(t *testing.T) {
 	page := func(inside string) string { return `<PcGts><Page>` + inside + `</Page></PcGts>` }
 	for text, want := range map[string]string{
 		`<html><head><title>ocr</title><style>p {}</style></head><body><div class="ocr_page"><span class="ocr_line" title="bbox 1 2 3 4">1. c3-<b>b4</b> b6-a5</span>
@@ -80,33 +80,33 @@ func TestReadLines(t *testing.T) {
 		page(`<TextRegion><TextLine><Word/><TextEquiv><Unicode>1. c3-b4</Unicode></TextEquiv></TextLine><TextEquiv><Unicode>again</Unicode></TextEquiv></TextRegion>
 <TextRegion><TextEquiv><Unicode>2. b2-c3&#10;a7-b6</Unicode></TextEquiv></TextRegion>`): "1. c3-b4\n2. b2-c3\na7-b6\n\n",
 	} {
-		d, err := ReadRecognised(strings.NewReader(text))
+		d, err := readRecognised(strings.NewReader(text))
 		require.NoError(t, err)
 		require.Equal(t, want, d.Text)
 	}
 }
 
 // Text in a single-byte encoding is decoded by its label, in any spelling of labels.
-func TestEncodings(t *testing.T) {
+func TestRecognisedEncodings(t *testing.T) {
 	for label, e := range map[string]encoding.Encoding{
 		"windows-1251": charmap.Windows1251, "CP1251": charmap.Windows1251, "KOI8-R": charmap.KOI8R, "koi8-u": charmap.KOI8U, "IBM866": charmap.CodePage866,
 		"ISO-8859-5": charmap.ISO8859_5, "x-mac-cyrillic": charmap.MacintoshCyrillic,
 	} {
-		text := strings.ReplaceAll(strings.Replace(inALTO, `"UTF-8"`, strconv.Quote(label), 1), "c3-b4", "с3-в4")
+		text := strings.ReplaceAll(strings.Replace(asALTO, `"UTF-8"`, strconv.Quote(label), 1), "c3-b4", "с3-в4")
 		written, err := e.NewEncoder().String(text)
 		require.NoError(t, err, label)
-		d, err := ReadRecognised(strings.NewReader(written))
+		d, err := readRecognised(strings.NewReader(written))
 		require.NoError(t, err, label)
 		require.Equal(t, "1. с3-в4\tb6-a5\n\n", d.Text, label)
 	}
-	_, err := ReadRecognised(strings.NewReader(strings.Replace(inALTO, "UTF-8", "EBCDIC-X", 1)))
+	_, err := readRecognised(strings.NewReader(strings.Replace(asALTO, "UTF-8", "EBCDIC-X", 1)))
 	require.ErrorContains(t, err, `unknown encoding "EBCDIC-X"`)
 }
 
 // For part of a word, the readings that agree with the rest count; for several words, the lowest
 // confidence.
-func TestAt(t *testing.T) {
-	d, err := ReadRecognised(strings.NewReader(`{"recognised":1,"pages":[{"lines":[{"words":[
+func TestRecognisedAt(t *testing.T) {
+	d, err := readRecognised(strings.NewReader(`{"recognised":1,"pages":[{"lines":[{"words":[
 		{"text":"1.c3-b4","confidence":0.5,"box":[0,0,9,9],"alternatives":[{"text":"1.e3-b4","confidence":0.2},{"text":"7.c3-b4","confidence":0.1}]},
 		{"text":"b6","confidence":0.9,"box":[10,0,19,9]},{"text":"-a5","confidence":0.7,"box":[20,1,29,12]}]}]}]}`))
 	require.NoError(t, err)
@@ -131,7 +131,7 @@ func TestRows(t *testing.T) {
 			white.WriteString("<TextLine>" + word(fmt.Sprint(i+1, "."), 10, 40*i, 20) + word(words[0], 40, 40*i, 50) + "</TextLine>")
 			black.WriteString("<TextLine>" + word(words[1], 200, 40*i+3, 50) + "</TextLine>")
 		}
-		d, err := ReadRecognised(strings.NewReader("<alto><Page>" + white.String() + black.String() + "</Page></alto>"))
+		d, err := readRecognised(strings.NewReader("<alto><Page>" + white.String() + black.String() + "</Page></alto>"))
 		require.NoError(t, err)
 		require.Equal(t, "1. c3-b4\tb6-a5\n2. b2-c3\ta7-b6\n3. a1-b2\td6-e5\n\n", d.Text, slope)
 	}
@@ -149,31 +149,27 @@ func TestRowsBelowAHeading(t *testing.T) {
 			page += "<TextLine>" + word(fmt.Sprintf("%d-%d", left, row), left, 160+60*row) + "</TextLine>"
 		}
 	}
-	d, err := ReadRecognised(strings.NewReader("<alto><Page>" + page + "</Page></alto>"))
+	d, err := readRecognised(strings.NewReader("<alto><Page>" + page + "</Page></alto>"))
 	require.NoError(t, err)
 	require.Contains(t, d.Text, "\n10-0\t300-0\t900-0\n10-1\t300-1\t900-1\n10-2\t")
 }
 
-func TestErrors(t *testing.T) {
+func TestReadRecognisedErrors(t *testing.T) {
 	for _, text := range []string{
 		"", "1. c3-b4", "<html><body>ocr_page</nobody", "<alto><Page>", `{"recognised":2,"pages":[]}`, `{"recognised":1,"pages":7}`,
 		`<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><alto><Page><String CONTENT="&x;"/></Page></alto>`,
 		strings.Repeat("<alto>", 1000),
 	} {
-		_, err := ReadRecognised(strings.NewReader(text))
-		require.ErrorIs(t, err, ErrFormat, "%.40q", text)
+		_, err := readRecognised(strings.NewReader(text))
+		require.ErrorContains(t, err, errNotRecognised.Error(), "%.40q", text)
 	}
 }
 
-func TestSchema(t *testing.T) {
-	text, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
-	require.NoError(t, err)
-	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("schema.json", text))
-	schema, err := c.Compile("schema.json")
+func TestReadingsSchema(t *testing.T) {
+	schema, err := jsonschema.NewCompiler().Compile("readings.schema.json")
 	require.NoError(t, err)
 	var doc any
-	require.NoError(t, json.Unmarshal([]byte(inJSON), &doc))
+	require.NoError(t, json.Unmarshal([]byte(asJSON), &doc))
 	require.NoError(t, schema.Validate(doc))
 	for _, wrong := range []string{`{"pages":[]}`, `{"recognised":1,"pages":[{"lines":[{"words":[{"text":"a","box":[1,2,3]}]}]}]}`,
 		`{"recognised":1,"pages":[{"lines":[{"words":[{"text":"a","confidence":93}]}]}]}`} {
@@ -183,13 +179,13 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that any input is read or rejected, and that every word is at its offset.
-func FuzzRead(f *testing.F) {
-	for _, text := range []string{inHOCR, inALTO, inPAGE, inJSON} {
+// FuzzReadRecognised checks that any input is read or rejected, and that every word is at its offset.
+func FuzzReadRecognised(f *testing.F) {
+	for _, text := range []string{asHOCR, asALTO, asPAGE, asJSON} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d, err := ReadRecognised(bytes.NewReader(data))
+		d, err := readRecognised(bytes.NewReader(data))
 		if err != nil {
 			require.Nil(t, d)
 			return
@@ -216,7 +212,7 @@ func TestNumber(t *testing.T) {
 	} {
 		require.Equal(t, want, number(text), text)
 	}
-	d, err := ReadRecognised(strings.NewReader(
+	d, err := readRecognised(strings.NewReader(
 		`<alto><Page><TextLine><String CONTENT="c3-b4" WC="nan" HPOS="inf" VPOS="1" WIDTH="5" HEIGHT="9"/></TextLine></Page></alto>`))
 	require.NoError(t, err)
 	require.Zero(t, d.Words[0].Confidence)

@@ -1,4 +1,4 @@
-package restored
+package convert
 
 import (
 	"math"
@@ -12,15 +12,15 @@ import (
 type pages struct {
 	image string // of the current page
 	page  int
-	lines []line // of the current page
+	lines []pageLine // of the current page
 	words int
-	doc   Document
+	doc   recognised
 	text  strings.Builder
 }
 
-// line is a line as reported by the recogniser.
-type line struct {
-	words []found
+// pageLine is a line as reported by the recogniser.
+type pageLine struct {
+	words []pageWord
 	box   *[4]int
 }
 
@@ -33,7 +33,7 @@ const (
 
 // slopeOf returns the slope of a page, which shows how far it is rotated: of all slopes, beginning
 // with the least, the one at which most words are level with others.
-func slopeOf(lines []line) (slope float64) {
+func slopeOf(lines []pageLine) (slope float64) {
 	var words []*[4]int
 	height := 0.0 // of the words, on average
 	for _, l := range lines {
@@ -62,10 +62,10 @@ func slopeOf(lines []line) (slope float64) {
 	return slope
 }
 
-// found is a word that is not yet placed in the text.
-type found struct {
+// pageWord is a word that is not yet placed in the text.
+type pageWord struct {
 	text string
-	Word
+	recognisedWord
 }
 
 var errWords = message.Of("recognised.too-many-words")
@@ -76,15 +76,15 @@ func (p *pages) begin(image string) {
 	p.image = image
 }
 
-func (p *pages) newLine() { p.lines = append(p.lines, line{}) }
+func (p *pages) newLine() { p.lines = append(p.lines, pageLine{}) }
 
-// add adds a word to the line. It ignores blank words, and words beyond MaxWords, which make the
+// add adds a word to the line. It ignores blank words, and words beyond maxWords, which make the
 // document fail.
-func (p *pages) add(text string, w Word) {
+func (p *pages) add(text string, w recognisedWord) {
 	if text = cleaned(text); text == "" {
 		return
 	}
-	if p.words++; p.words > MaxWords {
+	if p.words++; p.words > maxWords {
 		return
 	}
 	if len(p.lines) == 0 {
@@ -95,7 +95,7 @@ func (p *pages) add(text string, w Word) {
 	alternatives := w.Alternatives[:0]
 	for _, a := range w.Alternatives {
 		a.Text, a.Probability = cleaned(a.Text), unit(a.Probability)
-		if a.Text != "" && a.Text != text && len(alternatives) < MaxAlternatives {
+		if a.Text != "" && a.Text != text && len(alternatives) < maxAlternatives {
 			alternatives = append(alternatives, a)
 		}
 	}
@@ -104,7 +104,7 @@ func (p *pages) add(text string, w Word) {
 		w.Box = nil
 	}
 	l.box = joined(l.box, w.Box)
-	l.words = append(l.words, found{text, w})
+	l.words = append(l.words, pageWord{text, w})
 }
 
 // end writes the page's lines. Short lines side by side are the cells of a row, which many
@@ -125,8 +125,8 @@ const maxCellWords = 5
 
 // rowsOf joins lines that would be side by side on an unrotated page. A row takes the place of
 // its first line.
-func rowsOf(lines []line) (rows [][]found) {
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return len(l.words) == 0 })
+func rowsOf(lines []pageLine) (rows [][]pageWord) {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l pageLine) bool { return len(l.words) == 0 })
 	var cells []int                  // lines that can be cells, later sorted by their middle
 	rowOf := make([]int, len(lines)) // first line of each line's row
 	for i, l := range lines {
@@ -149,15 +149,15 @@ func rowsOf(lines []line) (rows [][]found) {
 			rowOf[b] = rowOf[a]
 		}
 	}
-	members := make(map[int][]line)
+	members := make(map[int][]pageLine)
 	for i, l := range lines {
 		members[rowOf[i]] = append(members[rowOf[i]], l)
 	}
 	for i := range lines {
 		cells := members[rowOf[i]]
 		delete(members, rowOf[i])
-		slices.SortStableFunc(cells, func(a, b line) int { return a.box[0] - b.box[0] })
-		var row []found
+		slices.SortStableFunc(cells, func(a, b pageLine) int { return a.box[0] - b.box[0] })
+		var row []pageWord
 		for _, c := range cells {
 			row = append(row, c.words...)
 		}
@@ -170,7 +170,7 @@ func rowsOf(lines []line) (rows [][]found) {
 
 // write writes a row: words separated by a space, or by a tab if the gap is wider than one and a
 // half line heights.
-func (p *pages) write(row []found) {
+func (p *pages) write(row []pageWord) {
 	for i := range row {
 		w := &row[i]
 		if i > 0 {
@@ -184,7 +184,7 @@ func (p *pages) write(row []found) {
 		}
 		w.At, w.Len = p.text.Len(), len(w.text)
 		p.text.WriteString(w.text)
-		p.doc.Words = append(p.doc.Words, w.Word)
+		p.doc.Words = append(p.doc.Words, w.recognisedWord)
 	}
 	p.text.WriteByte('\n')
 }

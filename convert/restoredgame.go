@@ -1,4 +1,4 @@
-package restored
+package convert
 
 import (
 	"cmp"
@@ -12,12 +12,12 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// RestoredTag is the tag of a restored game: its verdict and probability, and the numbers of
+// restoredTag is the tag of a restored game: its verdict and probability, and the numbers of
 // moves read, mended, inserted and dropped.
-const RestoredTag = "Restored"
+const restoredTag = "Restored"
 
 // Counts returns the numbers of moves read, mended, inserted and dropped.
-func (f *Found) Counts() (read, mended, inserted, dropped int) {
+func (f *Restored) Counts() (read, mended, inserted, dropped int) {
 	how := make(map[string]int)
 	for i := range f.Game.Plies {
 		how[f.Game.Plies[i].How]++
@@ -29,7 +29,7 @@ func (f *Found) Counts() (read, mended, inserted, dropped int) {
 // text has a comment that quotes the text; dropped text is quoted in a comment on the preceding
 // move; the tag Restored gives the certainty; and the last comment is the original text, all in
 // the given language. A lost game is reported as the record was read, which writers preserve.
-func (f *Found) Report(in message.Language) *replay.Report {
+func (f *Restored) Report(in message.Language) *replay.Report {
 	if f.Game.Verdict == restore.Lost {
 		return replay.Judge(f.First(), f.Variant)
 	}
@@ -46,7 +46,7 @@ func (f *Found) Report(in message.Language) *replay.Report {
 		}
 	}
 	read, mended, inserted, dropped := f.Counts()
-	g.Tags = append(g.Tags, record.Tag{Name: RestoredTag, Value: message.Of("restore.tag",
+	g.Tags = append(g.Tags, record.Tag{Name: restoredTag, Value: message.Of("restore.tag",
 		"verdict", f.verdict(), "share", restore.Percent(f.Game.Probability),
 		"read", read, "mended", mended, "inserted", inserted, "dropped", dropped).In(in)})
 	words := new(grammar.Words)
@@ -74,12 +74,14 @@ func (f *Found) Report(in message.Language) *replay.Report {
 	if f.Game.Verdict != restore.Certain {
 		g.After = append(g.After, message.Of("restore.remark-verdict", "verdict", f.verdict(), "why", f.Game.Reason).In(in))
 	}
-	g.After = append(g.After, message.Of("restore.remark-from", "text", bracketless(f.Original())).In(in))
+	g.After = append(g.After, message.Of("restore.remark-from", "text", bracketless(f.original())).In(in))
 	return replay.Judge(g, f.Variant)
 }
 
 // verdict returns the term for the verdict.
-func (f *Found) verdict() message.Message { return message.Term("restored-" + f.Game.Verdict.String()) }
+func (f *Restored) verdict() message.Message {
+	return message.Term("restored-" + f.Game.Verdict.String())
+}
 
 // bracketless returns text safe in a comment of any format: on one line, without brackets.
 func bracketless(text string) string {
@@ -96,7 +98,7 @@ func quoted(text string) any {
 }
 
 // remark describes how a move differs from the written text, or returns "" if it does not.
-func (f *Found) remark(p *restore.Ply, in message.Language) string {
+func (f *Restored) remark(p *restore.Ply, in message.Language) string {
 	share := restore.Percent(p.Probability)
 	switch {
 	case p.How == restore.Read && !f.Disagree(p):
@@ -118,7 +120,7 @@ func (f *Found) remark(p *restore.Ply, in message.Language) string {
 }
 
 // leftOut returns the remark on dropped text.
-func (f *Found) leftOut(d restore.Dropped, in message.Language) string {
+func (f *Restored) leftOut(d restore.Dropped, in message.Language) string {
 	id := map[bool][restore.MaxSheets]message.ID{
 		false: {"restore.remark-left-out", "restore.remark-left-out-second"},
 		true:  {"restore.remark-left-out-twice", "restore.remark-left-out-twice-second"},

@@ -1,4 +1,4 @@
-package restored
+package convert
 
 import (
 	"bytes"
@@ -22,14 +22,14 @@ const (
 	maxInside = 1 << 18 // tokens in an element that is read whole
 )
 
-// limited is a decoder that enforces the limits.
-type limited struct {
+// limitedDecoder is a decoder that enforces the limits.
+type limitedDecoder struct {
 	*xml.Decoder
 	depth, inside int
 }
 
 // Token implements xml.TokenReader.
-func (l *limited) Token() (xml.Token, error) {
+func (l *limitedDecoder) Token() (xml.Token, error) {
 	token, err := l.Decoder.Token()
 	switch token.(type) {
 	case xml.StartElement:
@@ -46,10 +46,10 @@ func (l *limited) Token() (xml.Token, error) {
 	return token, err
 }
 
-// walk calls visit for each element of an XML text. It descends into an element unless visit reads
-// it. If loose is not nil, it receives the text that visit has not read, and the parser is as
-// lenient as for HTML. Entities defined in the text are unknown, and nothing is fetched.
-func walk(data []byte, loose *bytes.Buffer, visit func(*xml.Decoder, xml.StartElement) error) error {
+// walkXML calls visit for each element of an XML text. It descends into an element unless visit
+// reads it. If loose is not nil, it receives the text that visit has not read, and the parser is
+// as lenient as for HTML. Entities defined in the text are unknown, and nothing is fetched.
+func walkXML(data []byte, loose *bytes.Buffer, visit func(*xml.Decoder, xml.StartElement) error) error {
 	text := xml.NewDecoder(bytes.NewReader(data))
 	if loose != nil {
 		text.Strict = false
@@ -63,7 +63,7 @@ func walk(data []byte, loose *bytes.Buffer, visit func(*xml.Decoder, xml.StartEl
 		}
 		return e.NewDecoder().Reader(r), nil
 	}
-	tokens := &limited{Decoder: text}
+	tokens := &limitedDecoder{Decoder: text}
 	d := xml.NewTokenDecoder(tokens)
 	for {
 		tokens.inside = 0
@@ -83,7 +83,7 @@ func walk(data []byte, loose *bytes.Buffer, visit func(*xml.Decoder, xml.StartEl
 		case tokens.inside > maxInside:
 			return errWords
 		case err != nil:
-			return broken(err)
+			return malformed(err)
 		}
 	}
 }
@@ -116,23 +116,23 @@ func dots(n float64) int { return int(min(max(n, -maxDots), maxDots)) }
 // confidences are in their title. Text outside words gets the box of its line.
 func readHOCR(data []byte, p *pages) error {
 	var loose bytes.Buffer
-	var line Word
+	var line recognisedWord
 	flush := func() {
 		for field := range strings.FieldsSeq(loose.String()) {
 			p.add(field, line)
 		}
 		loose.Reset()
 	}
-	err := walk(data, &loose, func(d *xml.Decoder, e xml.StartElement) error {
-		title := properties(attribute(e, "title"))
-		w := Word{Confidence: number(title["x_wconf"]) / 100, Box: boxOf(title["bbox"])}
-		switch cmp.Or(class(e), strings.ToLower(e.Name.Local)) {
+	err := walkXML(data, &loose, func(d *xml.Decoder, e xml.StartElement) error {
+		title := propertiesOf(attribute(e, "title"))
+		w := recognisedWord{Confidence: number(title["x_wconf"]) / 100, Box: boxOf(title["bbox"])}
+		switch cmp.Or(classOf(e), strings.ToLower(e.Name.Local)) {
 		case "head", "script", "style":
 			return d.Skip()
 		case "ocr_page":
 			flush()
 			p.begin(strings.Trim(title["image"], `"'`))
-			line = Word{}
+			line = recognisedWord{}
 		case "ocr_line", "ocr_header", "ocr_caption", "ocr_textfloat", "ocrx_line",
 			"ocr_carea", "ocr_par", "div", "p", "br", "li", "tr":
 			flush()
@@ -152,15 +152,15 @@ func readHOCR(data []byte, p *pages) error {
 	return err
 }
 
-// class returns the first class of an element.
-func class(e xml.StartElement) string {
+// classOf returns the first class of an element.
+func classOf(e xml.StartElement) string {
 	first, _, _ := strings.Cut(attribute(e, "class"), " ")
 	return first
 }
 
 // readWord reads the text of an hOCR word to its end, and adds its alternatives: ins holds the
 // text, del an alternative.
-func readWord(d *xml.Decoder, text *strings.Builder, w *Word) error {
+func readWord(d *xml.Decoder, text *strings.Builder, w *recognisedWord) error {
 	for {
 		token, err := d.Token()
 		if err != nil {
@@ -175,8 +175,8 @@ func readWord(d *xml.Decoder, text *strings.Builder, w *Word) error {
 			id := attribute(t, "id")
 			if strings.HasPrefix(id, "lstm_choices") || strings.HasPrefix(id, "timestep") {
 				err = d.Skip() // alternatives for single characters
-			} else if t.Name.Local == "del" && class(t) == "alt" {
-				title := properties(attribute(t, "title"))
+			} else if t.Name.Local == "del" && classOf(t) == "alt" {
+				title := propertiesOf(attribute(t, "title"))
 				p := number(title["x_wconf"]) / 100
 				if nlp := title["nlp"]; nlp != "" { // negative logarithm of the probability
 					p = math.Exp(-number(nlp))
@@ -195,8 +195,8 @@ func readWord(d *xml.Decoder, text *strings.Builder, w *Word) error {
 	}
 }
 
-// properties parses a title: "bbox 1 2 3 4; x_wconf 93".
-func properties(title string) map[string]string {
+// propertiesOf parses a title: "bbox 1 2 3 4; x_wconf 93".
+func propertiesOf(title string) map[string]string {
 	all := make(map[string]string, 4)
 	for part := range strings.SplitSeq(title, ";") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
@@ -223,7 +223,7 @@ func boxOf(text string) *[4]int {
 // readALTO reads ALTO (Library of Congress, versions 2 to 4).
 func readALTO(data []byte, p *pages) error {
 	image := ""
-	return walk(data, nil, func(d *xml.Decoder, e xml.StartElement) error {
+	return walkXML(data, nil, func(d *xml.Decoder, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "fileName":
 			return d.DecodeElement(&image, &e)
@@ -240,7 +240,7 @@ func readALTO(data []byte, p *pages) error {
 			}
 			of := func(name string) float64 { return number(attribute(e, name)) }
 			left, top := of("HPOS"), of("VPOS")
-			w := Word{
+			w := recognisedWord{
 				Confidence: of("WC"),
 				Box:        &[4]int{dots(left), dots(top), dots(left + of("WIDTH")), dots(top + of("HEIGHT"))},
 			}
@@ -257,15 +257,15 @@ func readALTO(data []byte, p *pages) error {
 // text, the line's is read, with its box for each word; so is a region's if its lines have none.
 func readPAGE(data []byte, p *pages) error {
 	before := 0 // the number of words at the beginning of the region
-	whole := func(text string, w Word) {
+	whole := func(text string, w recognisedWord) {
 		for line := range strings.Lines(text) {
 			p.newLine()
 			for field := range strings.FieldsSeq(line) {
-				p.add(field, Word{Confidence: w.Confidence, Box: w.Box})
+				p.add(field, recognisedWord{Confidence: w.Confidence, Box: w.Box})
 			}
 		}
 	}
-	return walk(data, nil, func(d *xml.Decoder, e xml.StartElement) error {
+	return walkXML(data, nil, func(d *xml.Decoder, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "Page":
 			p.begin(attribute(e, "imageFilename"))
@@ -277,13 +277,13 @@ func readPAGE(data []byte, p *pages) error {
 				return err
 			}
 			if p.words == before {
-				whole(region.Unicode, Word{})
+				whole(region.Unicode, recognisedWord{})
 			}
 		case "TextLine":
 			p.newLine()
 			var line struct {
-				pageText
-				Words []pageText `xml:"Word"`
+				pageXML
+				Words []pageXML `xml:"Word"`
 			}
 			if err := d.DecodeElement(&line, &e); err != nil {
 				return err
@@ -300,8 +300,8 @@ func readPAGE(data []byte, p *pages) error {
 	})
 }
 
-// pageText is a line or a word of PAGE-XML.
-type pageText struct {
+// pageXML is a line or a word of PAGE-XML.
+type pageXML struct {
 	Coords struct {
 		Points string `xml:"points,attr"`
 	}
@@ -314,7 +314,7 @@ type pageText struct {
 
 // equivalents returns the reading with the lowest index, with the other readings as alternatives
 // and the box around the points.
-func (t *pageText) equivalents() (text string, w Word) {
+func (t *pageXML) equivalents() (text string, w recognisedWord) {
 	w.Box = around(t.Coords.Points)
 	main := 0
 	for i, reading := range t.Readings {

@@ -1,11 +1,4 @@
-// Package restored connects damaged records to package replay/restore. It reads recognisers'
-// output, the cells of sheets and people's answers. It writes the restored game as a line of JSON
-// and, with every mended, inserted or omitted move marked, as a game for the writers of other
-// formats.
-//
-// Read first: Sheet, the text of a record, and Document, a recogniser's output; Found, the
-// result; then Line, the contract in JSON.
-package restored
+package convert
 
 import (
 	"cmp"
@@ -21,20 +14,20 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Sheet is one written record of a game. NewSheet makes one from a text.
-type Sheet struct {
+// sheet is one written record of a game. newSheet makes one from a text.
+type sheet struct {
 	Game  *record.Game // headers, result and place; the plies are not used
 	Moves grammar.Movetext
 	// Recognised is the recogniser's output, or nil for plain text. Its offsets refer to the
 	// document, in which Game.Text begins at Base.
-	Recognised *Document
+	Recognised *recognised
 	Base       int
 }
 
-// NewSheet reads the text of a game, with the recogniser's output if any. A position after the
+// newSheet reads the text of a game, with the recogniser's output if any. A position after the
 // moves is the final position, not the start.
-func NewSheet(p *source.Parser, c grammar.Chunk, said *Document) *Sheet {
-	s := &Sheet{Game: new(record.Game), Recognised: said, Base: int(c.Source.Offset)}
+func newSheet(p *source.Parser, c grammar.Chunk, said *recognised) *sheet {
+	s := &sheet{Game: new(record.Game), Recognised: said, Base: int(c.Source.Offset)}
 	p.ParseInto(c, s.Game)
 	switch {
 	case c.Format != grammar.JSON:
@@ -47,9 +40,11 @@ func NewSheet(p *source.Parser, c grammar.Chunk, said *Document) *Sheet {
 	return s
 }
 
-// Found is a record, from one sheet or from both players' sheets, and the game restored from it.
-type Found struct {
-	Sheets  []*Sheet
+// Restored is a damaged record, from one sheet or from both players' sheets, with the most
+// probable legal game. AppendJSON appends it as the line of JSON that the command writes; Report
+// is the game for a writer.
+type Restored struct {
+	Sheets  []*sheet
 	Variant record.Variant
 	Guessed bool            // Variant was guessed by Restore
 	Record  *restore.Record // nil if the variant is unknown
@@ -59,11 +54,11 @@ type Found struct {
 	words grammar.Words
 }
 
-// New prepares the sheets of one game for restoring. The variant is the one that a sheet names,
-// or else defaultVariant, the only one that a sheet's text allows, or the one that Restore
+// newRestored prepares the sheets of one game for restoring. The variant is the one that a sheet
+// names, or else defaultVariant, the only one that a sheet's text allows, or the one that Restore
 // guesses.
-func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
-	f := &Found{Sheets: sheets}
+func newRestored(defaultVariant record.Variant, sheets ...*sheet) *Restored {
+	f := &Restored{Sheets: sheets}
 	for _, s := range sheets {
 		f.Variant = cmp.Or(f.Variant, s.Game.Variant)
 	}
@@ -81,13 +76,13 @@ func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 	for _, v := range tried {
 		r := &restore.Record{Variant: v}
 		for _, s := range sheets {
-			add(r, s)
+			s.addTo(r)
 		}
 		f.tried = append(f.tried, r)
 	}
 	reason := message.ID("restore.no-variant")
 	switch {
-	case !slices.ContainsFunc(sheets, func(s *Sheet) bool { return len(s.Moves.Written) > 0 }):
+	case !slices.ContainsFunc(sheets, func(s *sheet) bool { return len(s.Moves.Written) > 0 }):
 		reason, f.tried = "restore.no-moves", nil
 	case len(f.tried) == 1:
 		f.Record, f.tried = f.tried[0], nil
@@ -97,8 +92,8 @@ func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 	return f
 }
 
-// add adds a sheet to the record. If two sheets differ in the result, it is ignored.
-func add(r *restore.Record, s *Sheet) {
+// addTo adds a sheet to the record. If two sheets differ in the result, it is ignored.
+func (s *sheet) addTo(r *restore.Record) {
 	g := s.Game
 	if g.Start != nil && g.Start.Variant == r.Variant && r.Start == nil {
 		r.Start = g.Start
@@ -144,7 +139,7 @@ func add(r *restore.Record, s *Sheet) {
 }
 
 // Restore restores the game, given answers.
-func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
+func (f *Restored) Restore(r *restore.Restorer, answers map[int]string) {
 	if f.tried != nil {
 		f.guess(r, answers)
 	}
@@ -159,7 +154,7 @@ const muchLess = -7
 
 // guess restores the record under each variant. It adopts a variant if the text is far more
 // probable under it than under every other.
-func (f *Found) guess(r *restore.Restorer, answers map[int]string) {
+func (f *Restored) guess(r *restore.Restorer, answers map[int]string) {
 	games := make([]*restore.Game, len(f.tried))
 	best := math.Inf(-1)
 	r.Narrow = true
@@ -188,13 +183,13 @@ func (f *Found) guess(r *restore.Restorer, answers map[int]string) {
 }
 
 // First returns the game of the first sheet, whose file and number identify the record.
-func (f *Found) First() *record.Game { return f.Sheets[0].Game }
+func (f *Restored) First() *record.Game { return f.Sheets[0].Game }
 
 // Key returns the key that identifies the game.
-func (f *Found) Key() Key { return Key{f.First().Source.File, f.First().Source.Number} }
+func (f *Restored) Key() gameKey { return gameKey{f.First().Source.File, f.First().Source.Number} }
 
 // Tag returns the value of a tag from the first sheet that has it, or "" if absent.
-func (f *Found) Tag(name string) string {
+func (f *Restored) Tag(name string) string {
 	for _, s := range f.Sheets {
 		if v := s.Game.Tag(name); v != "" {
 			return v
@@ -204,7 +199,7 @@ func (f *Found) Tag(name string) string {
 }
 
 // Cell returns a cell of a sheet by index, or nil if absent, as for -1.
-func (f *Found) Cell(sheet, index int) *restore.Cell {
+func (f *Restored) Cell(sheet, index int) *restore.Cell {
 	if f.Record == nil || index < 0 || index >= len(f.Record.Sheets[sheet].Cells) {
 		return nil
 	}
@@ -212,20 +207,20 @@ func (f *Found) Cell(sheet, index int) *restore.Cell {
 }
 
 // written returns the text of a ply's cell on a sheet, or "" if absent.
-func (f *Found) written(sheet int, cells [restore.MaxSheets]int) string {
+func (f *Restored) written(sheet int, cells [restore.MaxSheets]int) string {
 	return cmp.Or(f.Cell(sheet, cells[sheet]), new(restore.Cell)).Text
 }
 
-// Where is the place of a cell in the file or the recogniser's text, and on the page.
-type Where struct {
-	Sheet        int // from 0
-	Line, Column int
-	Word         // At and Len refer to the text of the sheet's game
+// cellPlace is the place of a cell in the file or the recogniser's text, and on the page.
+type cellPlace struct {
+	Sheet          int // from 0
+	Line, Column   int
+	recognisedWord // At and Len refer to the text of the sheet's game
 }
 
 // Place returns the place of a ply: its cell on the first sheet that has one, or else, with
 // length 0, the end of the cell of the nearest earlier ply that has one.
-func (f *Found) Place(ply int, cells [restore.MaxSheets]int) Where {
+func (f *Restored) Place(ply int, cells [restore.MaxSheets]int) cellPlace {
 	for i := range f.Sheets {
 		if c := f.Cell(i, cells[i]); c != nil {
 			return f.where(i, c.At, c.Len)
@@ -243,19 +238,19 @@ func (f *Found) Place(ply int, cells [restore.MaxSheets]int) Where {
 	return f.where(0, cmp.Or(f.Cell(0, 0), new(restore.Cell)).At, 0)
 }
 
-func (f *Found) where(i, at, length int) Where {
+func (f *Restored) where(i, at, length int) cellPlace {
 	s := f.Sheets[i]
 	place := s.Game.Place(at)
-	w := Where{Sheet: i, Line: place.Line, Column: place.Column}
+	w := cellPlace{Sheet: i, Line: place.Line, Column: place.Column}
 	if s.Recognised != nil {
-		w.Word = s.Recognised.At(s.Base+at, length)
+		w.recognisedWord = s.Recognised.At(s.Base+at, length)
 	}
 	w.At, w.Len = at, length
 	return w
 }
 
 // Side returns the side that makes a ply.
-func (f *Found) Side(ply int) record.Colour {
+func (f *Restored) Side(ply int) record.Colour {
 	var g record.Game
 	if f.Record != nil {
 		g.Start = f.Record.Start
@@ -264,7 +259,7 @@ func (f *Found) Side(ply int) record.Colour {
 }
 
 // Before returns the position before a ply. It is false if there is none, as in a lost game.
-func (f *Found) Before(ply int) (*replay.Position, bool) {
+func (f *Restored) Before(ply int) (*replay.Position, bool) {
 	if f.Record == nil || f.Game.Verdict == restore.Lost {
 		return nil, false
 	}
@@ -278,7 +273,7 @@ func (f *Found) Before(ply int) (*replay.Position, bool) {
 
 // Says reports whether a ply has a readable move word on a sheet, and whether the word can denote
 // the ply's move: its first and last squares match.
-func (f *Found) Says(sheet int, p *restore.Ply) (word, move bool) {
+func (f *Restored) Says(sheet int, p *restore.Ply) (word, move bool) {
 	c := f.Cell(sheet, p.Cells[sheet])
 	if c == nil {
 		return false, false
@@ -296,7 +291,7 @@ func (f *Found) Says(sheet int, p *restore.Ply) (word, move bool) {
 }
 
 // Disagree reports whether the two sheets of a game have words for different moves at a ply.
-func (f *Found) Disagree(p *restore.Ply) bool {
+func (f *Restored) Disagree(p *restore.Ply) bool {
 	if len(f.Sheets) < 2 {
 		return false
 	}

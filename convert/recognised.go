@@ -1,15 +1,14 @@
-package restored
+package convert
 
 // This file reads recognisers' output for pictures of score sheets, printed or handwritten: hOCR,
-// ALTO 4, PAGE-XML, and lists of readings as JSON (schema.json), detected from the content. The
-// result is a text, as if the sheet had been typed, with the recogniser's confidence,
+// ALTO 4, PAGE-XML, and lists of readings as JSON (readings.schema.json), detected from the
+// content. The result is a text, as if the sheet had been typed, with the recogniser's confidence,
 // alternatives and position in the picture for each word. Package grammar parses the text;
 // nothing here depends on moves.
 
 import (
 	"bytes"
 	"cmp"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"io"
@@ -25,22 +24,22 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Limits of the input. Exceeding MaxBytes or MaxWords is an error.
+// Limits of the input. Exceeding maxRecognised or maxWords is an error.
 const (
-	MaxBytes        = 64 << 20 // of a file
-	MaxWords        = 1 << 20  // in a file
-	MaxWord         = 1 << 10  // bytes of a word's text; longer words are cut off
-	MaxAlternatives = 16       // of a word; others are ignored
+	maxRecognised   = 64 << 20 // of a file
+	maxWords        = 1 << 20  // in a file
+	maxWord         = 1 << 10  // bytes of a word's text; longer words are cut off
+	maxAlternatives = 16       // of a word; others are ignored
 )
 
-// Document is a recogniser's output.
-type Document struct {
-	Text  string // line by line, with tabs between the cells of a row
-	Words []Word // in text order
+// recognised is a recogniser's output.
+type recognised struct {
+	Text  string           // line by line, with tabs between the cells of a row
+	Words []recognisedWord // in text order
 }
 
-// Word is a recognised word.
-type Word struct {
+// recognisedWord is a recognised word.
+type recognisedWord struct {
 	At, Len      int     // in bytes of the document's text
 	Confidence   float64 // from 0 to 1; 0 if absent
 	Alternatives []restore.Candidate
@@ -49,22 +48,20 @@ type Word struct {
 	Box          *[4]int // left, top, right, bottom in dots of the picture; nil if absent
 }
 
-// ErrFormat is wrapped by the error for a text that is in none of the formats, or is malformed.
-var ErrFormat = errors.New("restored: none of the formats")
+// errNotRecognised is the error for a text that is in none of the formats.
+var errNotRecognised = message.Of("recognised.no-format")
 
-var errNoFormat = message.Of("recognised.no-format", "", ErrFormat)
-
-// broken returns the error for a malformed text.
-func broken(why error) error {
-	return message.Of("recognised.broken", "format", errNoFormat, "why", why)
+// malformed returns the error for a malformed text.
+func malformed(why error) error {
+	return message.Of("recognised.broken", "format", errNotRecognised, "why", why)
 }
 
-// SniffLen is the number of bytes that IsRecognised examines.
-const SniffLen = 4 << 10
+// sniffLen is the number of bytes that isRecognised examines.
+const sniffLen = 4 << 10
 
-// formats are the supported formats, each detected by its first character and one of some words
+// recognisers are the formats of recognisers, each detected by its first character and one of some words
 // near the beginning.
-var formats = []struct {
+var recognisers = []struct {
 	first byte
 	words []string
 	read  func(data []byte, p *pages) error
@@ -75,14 +72,14 @@ var formats = []struct {
 	{'{', []string{`"recognised"`}, readReadings},
 }
 
-// IsRecognised reports whether a text with this beginning is a recogniser's output.
-func IsRecognised(begin []byte) bool { return readerOf(begin) != nil }
+// isRecognised reports whether a text with this beginning is a recogniser's output.
+func isRecognised(begin []byte) bool { return readerOf(begin) != nil }
 
 // readerOf returns the reader for a text with this beginning, or nil if unknown.
 func readerOf(begin []byte) func(data []byte, p *pages) error {
-	begin = bytes.TrimPrefix(begin[:min(len(begin), SniffLen)], []byte("\ufeff"))
+	begin = bytes.TrimPrefix(begin[:min(len(begin), sniffLen)], []byte("\ufeff"))
 	begin = bytes.TrimLeft(begin, " \t\r\n")
-	for _, f := range formats {
+	for _, f := range recognisers {
 		for _, word := range f.words {
 			if bytes.HasPrefix(begin, []byte{f.first}) && bytes.Contains(begin, []byte(word)) {
 				return f.read
@@ -92,25 +89,25 @@ func readerOf(begin []byte) func(data []byte, p *pages) error {
 	return nil
 }
 
-// ReadRecognised reads a document. The error is that of r, wraps ErrFormat, or names the exceeded
-// limit.
-func ReadRecognised(r io.Reader) (*Document, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+// readRecognised reads a recogniser's output. The error is that of r, says that the text is in
+// none of the formats or malformed, or names the exceeded limit.
+func readRecognised(r io.Reader) (*recognised, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxRecognised+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > MaxBytes {
-		return nil, message.Of("recognised.too-long", "most", MaxBytes)
+	if len(data) > maxRecognised {
+		return nil, message.Of("recognised.too-long", "most", maxRecognised)
 	}
 	p := new(pages)
 	read := readerOf(data)
 	if read == nil {
-		return nil, errNoFormat
+		return nil, errNotRecognised
 	}
 	if err := read(data, p); err != nil {
 		return nil, err
 	}
-	if p.words > MaxWords {
+	if p.words > maxWords {
 		return nil, errWords
 	}
 	p.end()
@@ -121,7 +118,7 @@ func ReadRecognised(r io.Reader) (*Document, error) {
 // At returns what the recogniser reported for length bytes of the text at offset at: for part of
 // a word, the alternatives that agree with the rest of the word; for several words, the lowest
 // confidence and the box around them.
-func (d *Document) At(at, length int) (said Word) {
+func (d *recognised) At(at, length int) (said recognisedWord) {
 	end := at + length
 	first := sort.Search(len(d.Words), func(i int) bool { return d.Words[i].At+d.Words[i].Len > at })
 	words := d.Words[first:]
@@ -163,18 +160,13 @@ func cleaned(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, "\ufffd"))
-	return strings.ToValidUTF8(text[:min(len(text), MaxWord)], "")
+	return strings.ToValidUTF8(text[:min(len(text), maxWord)], "")
 }
 
 // unit clamps a probability to [0, 1].
 func unit(p float64) float64 { return min(max(p, 0), 1) }
 
-// Schema is the JSON schema of the lists of readings.
-//
-//go:embed schema.json
-var Schema []byte
-
-// readingsJSON is a document in the schema.
+// readingsJSON is a list of readings.
 type readingsJSON struct {
 	Recognised int    `json:"recognised"`
 	Image      string `json:"image"`
@@ -202,17 +194,17 @@ func readReadings(data []byte, p *pages) error {
 		if err := d.Decode(&doc); err == io.EOF {
 			return nil
 		} else if err != nil {
-			return broken(err)
+			return malformed(err)
 		}
 		if doc.Recognised != 1 {
-			return broken(message.Of("recognised.version", "version", doc.Recognised))
+			return malformed(message.Of("recognised.version", "version", doc.Recognised))
 		}
 		for _, page := range doc.Pages {
 			p.begin(cmp.Or(page.Image, doc.Image))
 			for _, line := range page.Lines {
 				p.newLine()
 				for _, w := range line.Words {
-					word := Word{Confidence: w.Confidence}
+					word := recognisedWord{Confidence: w.Confidence}
 					if b := w.Box; b != nil {
 						word.Box = &[4]int{dots(b[0]), dots(b[1]), dots(b[2]), dots(b[3])}
 					}
@@ -226,9 +218,9 @@ func readReadings(data []byte, p *pages) error {
 	}
 }
 
-// installed returns the path of Tesseract, or "" if absent, and the language arguments for those
+// tesseract returns the path of Tesseract, or "" if absent, and the language arguments for those
 // of the sheets' languages that it knows.
-var installed = sync.OnceValues(func() (path string, language []string) {
+var tesseract = sync.OnceValues(func() (path string, language []string) {
 	path, err := exec.LookPath("tesseract")
 	if err != nil {
 		return "", nil
@@ -246,14 +238,14 @@ var installed = sync.OnceValues(func() (path string, language []string) {
 	return path, language
 })
 
-// Recognise runs Tesseract on a picture. It is an error if Tesseract is not installed.
-func Recognise(picture string) (*Document, error) {
-	path, language := installed()
+// recognise runs Tesseract on a picture. It is an error if Tesseract is not installed.
+func recognise(picture string) (*recognised, error) {
+	path, language := tesseract()
 	if path == "" {
 		return nil, message.Of("recognised.no-tesseract", "file", picture)
 	}
 	var hocr []byte
-	var doc *Document
+	var doc *recognised
 	absolute, err := filepath.Abs(picture) // so that it cannot be taken for a flag
 	if err == nil {
 		hocr, err = exec.Command(path, slices.Concat([]string{absolute, "stdout"}, language, []string{"hocr"})...).Output()
@@ -263,7 +255,7 @@ func Recognise(picture string) (*Document, error) {
 		err = errors.New(first)
 	}
 	if err == nil {
-		doc, err = ReadRecognised(bytes.NewReader(hocr))
+		doc, err = readRecognised(bytes.NewReader(hocr))
 	}
 	if err != nil {
 		return nil, message.Of("recognised.tesseract", "file", picture, "why", err)

@@ -1,4 +1,4 @@
-package restored_test
+package convert
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/convert/internal/restored"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -19,10 +18,10 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// read reads the sheets of one game.
-func read(t testing.TB, texts ...string) *restored.Found {
+// restoredFrom restores the sheets of one game.
+func restoredFrom(t testing.TB, texts ...string) *Restored {
 	t.Helper()
-	var sheets []*restored.Sheet
+	var sheets []*sheet
 	p := source.NewParser(record.UnknownVariant)
 	for _, text := range texts {
 		c, err := grammar.NewCutter(strings.NewReader(text), "x.txt", "")
@@ -31,9 +30,9 @@ func read(t testing.TB, texts ...string) *restored.Found {
 		require.NoError(t, err)
 		_, err = c.Next()
 		require.ErrorIs(t, err, io.EOF)
-		sheets = append(sheets, restored.NewSheet(p, chunk, nil))
+		sheets = append(sheets, newSheet(p, chunk, nil))
 	}
-	f := restored.New(record.Bashni, sheets...)
+	f := newRestored(record.Bashni, sheets...)
 	f.Restore(restore.New(restore.General()), nil)
 	return f
 }
@@ -41,9 +40,9 @@ func read(t testing.TB, texts ...string) *restored.Found {
 // In hurt, b?-a5 has an illegible character, c7-h6 is meant as c7-b6, and row 3 is repeated.
 const hurt = "Белые: Иванов\tЧерные: Петров\n1. c3-d4\tb?-a5\n2. b2-c3\tc7-h6\n3. g3-h4\tb6-c5\n3. g3-h4\tb6-c5\n4. d4:b6\ta7:c5\n"
 
-func TestLine(t *testing.T) {
-	f := read(t, hurt)
-	l := f.Line(message.English)
+func TestRestoredLine(t *testing.T) {
+	f := restoredFrom(t, hurt)
+	l := f.line(message.English)
 	require.Equal(t, []string{"c3-d4", "b6-a5", "b2-c3", "c7-b6", "g3-h4", "b6-c5", "d4:b6", "a7:c5"}, l.Moves)
 	require.Equal(t, "mended", l.Plies[1].How)
 	require.Equal(t, "b?-a5", l.Plies[1].Written)
@@ -66,8 +65,8 @@ func TestLine(t *testing.T) {
 
 // A restored game is legal when read back, and marks the moves that differ from the written text;
 // the text of the record is kept.
-func TestReport(t *testing.T) {
-	f := read(t, hurt)
+func TestRestoredReport(t *testing.T) {
+	f := restoredFrom(t, hurt)
 	for name, write := range map[string]func([]byte, *replay.Report) []byte{
 		"pdn":   new(notation.PDN).Append,
 		"sheet": (&notation.Sheet{Language: message.Russian}).Append,
@@ -89,7 +88,7 @@ func TestReport(t *testing.T) {
 				require.NoError(t, err)
 				r := replay.Judge(grammar.NewParser().Parse(chunk), record.UnknownVariant)
 				require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
-				require.Equal(t, f.Line(message.English).Moves, r.Moves)
+				require.Equal(t, f.line(message.English).Moves, r.Moves)
 			})
 		}
 	}
@@ -97,7 +96,7 @@ func TestReport(t *testing.T) {
 
 // A lost game is the record as read.
 func TestLost(t *testing.T) {
-	f := read(t, "Белые: Иванов\nНичего больше нет.\n")
+	f := restoredFrom(t, "Белые: Иванов\nНичего больше нет.\n")
 	require.Equal(t, restore.Lost, f.Game.Verdict)
 	require.Equal(t, "there is no move in this text", f.Game.Reason.Error())
 	require.Contains(t, f.Report(message.English).Game.Text, "Ничего")
@@ -110,34 +109,34 @@ func TestLost(t *testing.T) {
 
 // Two sheets disagree if both have words for different moves.
 func TestDisagree(t *testing.T) {
-	f := read(t, "1. c3-d4\tb6-a5\n2. b2-c3\tc7-b6\n", "1. cd4\tba5\n2. dc3\tcb6\n")
+	f := restoredFrom(t, "1. c3-d4\tb6-a5\n2. b2-c3\tc7-b6\n", "1. cd4\tba5\n2. dc3\tcb6\n")
 	require.Len(t, f.Game.Plies, 4)
 	for i := range f.Game.Plies {
 		require.Equal(t, i == 2, f.Disagree(&f.Game.Plies[i]), "ply %d", i+1)
 	}
-	require.Equal(t, "dc3", *f.Line(message.English).Plies[2].Second)
+	require.Equal(t, "dc3", *f.line(message.English).Plies[2].Second)
 	require.Contains(t, f.Report(message.English).Game.Plies[2].Note.Comments[0], "restored: written b2-c3, on the second sheet dc3, ")
 }
 
 // A numeric result between moves is a damaged move, and no evidence; a position after the moves
 // is.
 func TestEvidence(t *testing.T) {
-	require.Equal(t, record.NoResult, read(t, "1. c3-d4\tb6-a5\n2. 1-0\tc7-b6\n3. c1-b2\tb8-c7\n").Record.Result.Outcome)
-	require.Equal(t, record.WhiteWins, read(t, "1. c3-d4\tb6-a5\n2. b2-c3\t1-0\n").Record.Result.Outcome)
-	f := read(t, "1. c3-d4\t?\nПозиция: белые: a1, c1, e1, g1, b2, d2, f2, h2, a3, e3, g3, d4; черные: a5, d6, f6, h6, a7, c7, e7, g7, b8, d8, f8, h8\n")
+	require.Equal(t, record.NoResult, restoredFrom(t, "1. c3-d4\tb6-a5\n2. 1-0\tc7-b6\n3. c1-b2\tb8-c7\n").Record.Result.Outcome)
+	require.Equal(t, record.WhiteWins, restoredFrom(t, "1. c3-d4\tb6-a5\n2. b2-c3\t1-0\n").Record.Result.Outcome)
+	f := restoredFrom(t, "1. c3-d4\t?\nПозиция: белые: a1, c1, e1, g1, b2, d2, f2, h2, a3, e3, g3, d4; черные: a5, d6, f6, h6, a7, c7, e7, g7, b8, d8, f8, h8\n")
 	require.NotNil(t, f.Record.Final)
 	require.Nil(t, f.Record.Start)
-	require.Equal(t, []string{"c3-d4", "b6-a5"}, f.Line(message.English).Moves)
+	require.Equal(t, []string{"c3-d4", "b6-a5"}, f.line(message.English).Moves)
 }
 
 func TestReadAnswers(t *testing.T) {
-	answers, err := restored.ReadAnswers(strings.NewReader("\ufeff" + `{"file":"x.txt","game":1,"ply":2,"move":"b6-c5"}
+	answers, err := ReadAnswers(strings.NewReader("\ufeff" + `{"file":"x.txt","game":1,"ply":2,"move":"b6-c5"}
 
 {"file":"x.txt","game":1,"ply":3,"move":"?"}
 {"file":"x.txt","game":1,"ply":2,"move":" B6-A5 "}
 {"file":"y.txt","game":2,"ply":9,"move":"-"}`))
 	require.NoError(t, err)
-	require.Equal(t, restored.Answers{
+	require.Equal(t, Answers{
 		{File: "x.txt", Game: 1}: {2: "b6-a5", 3: restore.CannotTell},
 		{File: "y.txt", Game: 2}: {9: restore.NoMove},
 	}, answers)
@@ -146,12 +145,12 @@ func TestReadAnswers(t *testing.T) {
 		`{"file":"x","game":1,"ply":0,"move":"?"}`:                 "line 1: ply 0",
 		`{"file":"x","game":0,"ply":1,"move":"?"}`:                 "line 1: game 0",
 		`{"file":"x","game":1,"ply":1,"move":" "}`:                 "line 1: no move",
-		strings.Repeat("x", restored.MaxAnswerLine+1):              "is not an answer",
+		strings.Repeat("x", maxAnswerLine+1):                       "is not an answer",
 	} {
-		_, err := restored.ReadAnswers(strings.NewReader(text))
+		_, err := ReadAnswers(strings.NewReader(text))
 		require.ErrorContains(t, err, told)
 	}
-	line, err := restored.Key{File: "a <b>.txt", Game: 1}.Line(2, "b6-a5")
+	line, err := gameKey{File: "a <b>.txt", Game: 1}.Line(2, "b6-a5")
 	require.NoError(t, err)
 	require.Equal(t, "{\"file\":\"a <b>.txt\",\"game\":1,\"ply\":2,\"move\":\"b6-a5\"}\n", string(line))
 }
