@@ -2,8 +2,10 @@ package convert_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
@@ -88,6 +90,23 @@ func ExampleRestore() {
 	// b6-c5 read
 	// d4:b6 read
 	// a7:c5 read
+}
+
+// A web page on which games are played through is also their text.
+func ExampleNewWriter_html() {
+	g, _ := grammar.NewParser().ParseGame("[White \"Ли\"]\n[Variant \"bashni\"]\n\n1. c3-d4 b6-a5 *", grammar.PDN)
+	var page strings.Builder
+	w, err := convert.NewWriter("html", &page, convert.WriteOptions{})
+	if err == nil {
+		err = errors.Join(w.Write(replay.Judge(g, record.UnknownVariant)), w.Close())
+	}
+	if err != nil {
+		fmt.Println(err)
+	}
+	_, moves, _ := strings.Cut(page.String(), `<p class="moves">`)
+	moves, _, _ = strings.Cut(moves, "</p>")
+	fmt.Println(moves)
+	// Output: 1. c3-d4 b6-a5
 }
 
 // Games can be written in any format.

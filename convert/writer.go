@@ -8,7 +8,6 @@ import (
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
@@ -140,7 +139,7 @@ func (w *Writer) Around() (head, gap, tail []byte) {
 	case "sarif":
 		head, tail = w.aroundResults()
 	case "html":
-		head, tail = play.Head(w.o.Words), play.Tail(w.o.Words)
+		head, tail = []byte(PagePart("head", w.o.Words)), []byte(PagePart("tail", w.o.Words))
 		if w.o.Provenance != nil {
 			tail = slices.Concat([]byte(`<script type="application/json" id="provenance">`), w.o.Provenance.JSON(), []byte("</script>\n"), tail)
 		}
@@ -164,7 +163,7 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	case "sarif":
 		add = w.appendResults
 	case "html":
-		add = func(dst []byte, r *replay.Report) []byte { return play.AppendGame(dst, r, w.o.Words) }
+		add = func(dst []byte, r *replay.Report) []byte { return appendArticle(dst, r, w.o.Words) }
 	case "pdn":
 		add = (&notation.PDN{Remarks: w.o.Language}).Append
 	case "json":

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"math"
 	"net"
 	"net/http"
@@ -21,7 +22,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -95,9 +95,9 @@ const (
 	atOnce      = 4                     // pages made at the same time; others wait
 )
 
-// explorer serves pages for browsing the games of an index: the board of package play, the moves
-// played in a position and their results, the games that reached it, and a box for a query. The
-// pages need no script. It is safe for concurrent use.
+// explorer serves pages for browsing the games of an index: the board of convert.PagePart, the
+// moves played in a position and their results, the games that reached it, and a box for a query.
+// The pages need no script. It is safe for concurrent use.
 type explorer struct {
 	index    *find.Index
 	variants []record.Variant
@@ -114,7 +114,7 @@ func newExplorer(x *find.Index) (*explorer, error) {
 // name has come to resolve to this machine (DNS rebinding), since their Host is that name.
 func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+play.ScriptSource()+"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+string(convert.PagePart("source", language))+"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -450,7 +450,13 @@ func (e *explorer) game(p *explorerPage, form url.Values) error {
 	ply = min(max(ply, 0), len(r.Moves))
 	row := rowOf(r, n, ply)
 	p.Head = &row
-	p.Article = template.HTML(play.AppendGame(nil, r, language))
+	writer, err := convert.NewWriter("html", io.Discard, convert.WriteOptions{Words: language})
+	if err != nil {
+		return err
+	}
+	var article convert.Part
+	writer.NewWorker()(r, &article)
+	p.Article = template.HTML(article.Text)
 	for at, played := range r.Plies() {
 		if at == ply {
 			p.show(played.Before)

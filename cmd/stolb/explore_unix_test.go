@@ -21,7 +21,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/play"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -73,7 +73,7 @@ func TestExplore(t *testing.T) {
 		defer answer.Body.Close()
 		text, err := io.ReadAll(answer.Body)
 		require.NoError(t, err)
-		require.NotContains(t, strings.Replace(string(text), string(play.Part("scripts", message.English)), "", 1), "<script")
+		require.NotContains(t, strings.Replace(string(text), string(convert.PagePart("scripts", message.English)), "", 1), "<script")
 		require.NotContains(t, string(text), "Молния\"")
 		return answer.StatusCode, string(text), answer.Header
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -210,7 +209,7 @@ func TestExploreEscaped(t *testing.T) {
 		"/?fen=" + url.QueryEscape(`"><script>`), "/?variant=" + url.QueryEscape(`<script>`), "/game?n=<script>",
 	} {
 		_, text := getPage(t, e, path)
-		text = strings.Replace(text, string(play.Part("scripts", language)), "", 1)
+		text = strings.Replace(text, string(convert.PagePart("scripts", language)), "", 1)
 		require.NotContains(t, text, "<script", path)
 		require.NotRegexp(t, `<b>("|&#34;|&quot;)`, text, path)
 		require.Contains(t, text, `<html lang="ru">`)

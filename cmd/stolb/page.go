@@ -12,8 +12,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -96,7 +96,7 @@ var templates = sync.OnceValue(func() *template.Template {
 		"examples": func() []string { return exampleQueries },
 		// It contains no text of a record.
 		"diagram": func(p *record.Position) template.HTML { return template.HTML(diagram.Position(p, p.FEN())) },
-		"part":    func(name string) template.HTML { return play.Part(name, language) }, // for pages with a board
+		"part":    func(name string) template.HTML { return convert.PagePart(name, language) }, // for pages with a board
 		"style":   func(name string) template.CSS { return template.CSS(file(name)) },
 		"script":  func(name string) template.JS { return template.JS(file(name)) },
 	}).ParseFS(pageFiles, "*.html"))

@@ -1,4 +1,4 @@
-package play
+package convert
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// headers are the tags that are shown first, in this order.
-var headers = []struct {
+// playHeaders are the tags that are shown first, in this order.
+var playHeaders = []struct {
 	tag  string
 	name message.ID
 }{
@@ -26,26 +26,26 @@ var headers = []struct {
 	{"Opening", "play.opening"}, {"Annotator", "play.annotator"},
 }
 
-// unseen are the tags that the page does not show by name: their contents are shown elsewhere, or
-// they concern the file that the game was read from.
-var unseen = []string{"White", "Black", "Result", "GameType", "Variant", "FEN", "SetUp", "Verdict"}
+// playUnseen are the tags that the page does not show by name: their contents are shown elsewhere,
+// or they concern the file that the game was read from.
+var playUnseen = []string{"White", "Black", "Result", "GameType", "Variant", "FEN", "SetUp", "Verdict"}
 
-// AppendGame appends a judged game as an article: headers, moves with their notes, and as data the
-// changes that the moves make on the board. A game that is not legal is appended with the moves up
-// to the fault, the fault's message and the record's own text.
-func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
-	g := article{page: page{l}, Report: r}
+// appendArticle appends a judged game as an article: headers, moves with their notes, and as data
+// the changes that the moves make on the board. A game that is not legal is appended with the
+// moves up to the fault, the fault's message and the record's own text.
+func appendArticle(dst []byte, r *replay.Report, l message.Language) []byte {
+	g := article{playPage: playPage{l}, Report: r}
 	if g.Played() {
-		t := text{report: r}
+		t := playText{report: r}
 		t.make(l)
 		g.Moves, g.Changes, g.Result = template.HTML(t.dst), string(t.changes), t.result
 	}
-	return append(dst, diagram.Printable(string(execute("game", &g)))...)
+	return append(dst, diagram.Printable(executePlay("game", &g))...)
 }
 
 // article is the data of the template "game".
 type article struct {
-	page
+	playPage
 	Report  *replay.Report
 	Moves   template.HTML // the text of the moves
 	Changes string        // the changes that they make, see changes
@@ -83,15 +83,15 @@ func (a *article) Stopped() string {
 	return ""
 }
 
-// Headers returns the game's tags: those in headers, with names in the page's language, then the
+// Headers returns the game's tags: those in playHeaders, with names in the page's language, then the
 // others, with the record's names.
-func (a *article) Headers() []header {
-	var all []header
+func (a *article) Headers() []playHeader {
+	var all []playHeader
 	add := func(name, value string) {
 		if value = strings.TrimSpace(value); value == "" || value == "?" {
 			return
 		}
-		h := header{Name: name, Value: value}
+		h := playHeader{Name: name, Value: value}
 		if d, ok := record.ParseDate(value); ok && d.Valid() && d.String() == value {
 			h.Value, h.Recorded = d.ISO(), value
 			if a.Language != message.English { // 12.05.1998 for 1998-05-12
@@ -103,7 +103,7 @@ func (a *article) Headers() []header {
 		all = append(all, h)
 	}
 	g := a.Report.Game
-	for _, h := range headers {
+	for _, h := range playHeaders {
 		value := g.Tag(h.tag)
 		if h.tag == "Result" {
 			value = g.Result.String()
@@ -111,8 +111,8 @@ func (a *article) Headers() []header {
 		add(message.Of(h.name).In(a.Language), value)
 	}
 	for _, t := range g.Tags {
-		known := slices.ContainsFunc(unseen, func(s string) bool { return strings.EqualFold(s, t.Name) })
-		for _, h := range headers {
+		known := slices.ContainsFunc(playUnseen, func(s string) bool { return strings.EqualFold(s, t.Name) })
+		for _, h := range playHeaders {
 			known = known || strings.EqualFold(h.tag, t.Name)
 		}
 		if !known {
@@ -122,11 +122,11 @@ func (a *article) Headers() []header {
 	return all
 }
 
-// header is a tag on the page; Recorded is its value in the record if the page shows another form.
-type header struct{ Name, Value, Recorded string }
+// playHeader is a tag on the page; Recorded is its value in the record if the page shows another form.
+type playHeader struct{ Name, Value, Recorded string }
 
-// text builds the text of a game's moves and the changes that they make.
-type text struct {
+// playText builds the text of a game's moves and the changes that they make.
+type playText struct {
 	report  *replay.Report
 	dst     []byte
 	changes []byte
@@ -140,7 +140,7 @@ type text struct {
 
 // make builds the text from the runs of package notation. It drops the moves of the main line from
 // the first illegal one on; in a variation these are italic.
-func (t *text) make(l message.Language) {
+func (t *playText) make(l message.Language) {
 	r := t.report
 	t.of = make([][]changes, len(r.Variations)+1)
 	for _, node := range r.Tree() {
@@ -165,7 +165,7 @@ func (t *text) make(l message.Language) {
 }
 
 // changed appends the number of preceding plain moves, if any, and a code to the changes.
-func (t *text) changed(code string) {
+func (t *playText) changed(code string) {
 	if t.plain > 0 {
 		t.changes = strconv.AppendInt(t.changes, int64(t.plain), 10)
 		t.plain = 0
@@ -174,7 +174,7 @@ func (t *text) changed(code string) {
 }
 
 // run appends a run of the text, and the changes that it makes.
-func (t *text) run(run *notation.Run) {
+func (t *playText) run(run *notation.Run) {
 	add := func(format string, args ...any) { t.dst = fmt.Appendf(t.dst, format, args...) }
 	switch run.Role {
 	case notation.Main, notation.Side:
@@ -189,7 +189,7 @@ func (t *text) run(run *notation.Run) {
 		}
 		add("%s", diagram.Escape(run.Text))
 		t.number = -1
-		if code := line[run.Ply-1].beside(run.Text); code != plain {
+		if code := line[run.Ply-1].beside(run.Text); code != plainMove {
 			t.changed(code)
 		} else {
 			t.plain++
@@ -237,11 +237,11 @@ func (t *text) run(run *notation.Run) {
 //
 // On the board of Russian columns "2:RU" is c3-d4, b6-c5, and a capture from c5 and b6.
 
-// letters name the squares of a board, in board order.
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+// squareLetters name the squares of a board, in board order.
+const squareLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
-// plain is the code of a plain move.
-const plain = ""
+// plainMove is the code of a plain move.
+const plainMove = ""
 
 type changes struct {
 	from, to string // names of its first and last square
@@ -251,7 +251,7 @@ type changes struct {
 
 func changesOf(p *replay.Position, m *replay.Move) changes {
 	b := p.Rules().Variant.Board()
-	letter := func(s record.Square) string { n := b.Number(s); return letters[n-1 : n] }
+	letter := func(s record.Square) string { n := b.Number(s); return squareLetters[n-1 : n] }
 	from, to, taken := p.From(m), p.To(m), p.Captured(m)
 	c := changes{from: b.Name(from), to: b.Name(to)}
 	king, squares := "", ":"

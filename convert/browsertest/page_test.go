@@ -1,4 +1,4 @@
-// Package browsertest opens the pages that package play writes in a headless
+// Package browsertest opens the pages that package convert writes in a headless
 // Chromium: the positions to which their script comes are compared with ours, its
 // drawings with package diagram's, keys, buttons and links are tried, and axe-core
 // looks for what keeps people from using them. It is a module of its own because
@@ -7,6 +7,7 @@
 package browsertest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,6 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"html/template"
+	"io"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -32,8 +34,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -82,11 +84,14 @@ func generated(t *testing.T, v record.Variant, seed uint64, n int) []*replay.Rep
 
 // page writes games as a page and serves it.
 func page(t *testing.T, l message.Language, games []*replay.Report) (url string, size int) {
-	file := play.Head(l)
+	var page bytes.Buffer
+	w, err := convert.NewWriter("html", &page, convert.WriteOptions{Words: l})
+	require.NoError(t, err)
 	for _, r := range games {
-		file = play.AppendGame(file, r, l)
+		require.NoError(t, w.Write(r))
 	}
-	file = append(file, play.Tail(l)...)
+	require.NoError(t, w.Close())
+	file := page.Bytes()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Write(file)
@@ -185,15 +190,13 @@ func TestPositions(t *testing.T) {
 // A page without games has less than 60 kB, and a game 1 kB.
 func TestSize(t *testing.T) {
 	for _, l := range message.Languages() {
-		require.Less(t, len(play.Head(l))+len(play.Tail(l)), 60<<10)
+		_, size := page(t, l, nil)
+		require.Less(t, size, 60<<10)
 	}
 	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh} {
-		var size int
-		games := generated(t, v, 7, 500)
-		for _, r := range games {
-			size += len(play.AppendGame(nil, r, message.Russian))
-		}
-		require.Less(t, size, 500*1024, v.String())
+		_, none := page(t, message.Russian, nil)
+		_, size := page(t, message.Russian, generated(t, v, 7, 500))
+		require.Less(t, size-none, 500*1024, v.String())
 	}
 }
 
@@ -507,12 +510,15 @@ func TestWithoutScript(t *testing.T) {
 // alone; and a game, which the board plays as well.
 func TestParts(t *testing.T) {
 	ctx := browser(t)
-	part := func(name string) template.HTML { return play.Part(name, message.English) }
-	game := play.AppendGame(nil, generated(t, record.Bashni, 7, 1)[0], message.English)
+	part := func(name string) template.HTML { return convert.PagePart(name, message.English) }
+	w, err := convert.NewWriter("html", io.Discard, convert.WriteOptions{Words: message.English})
+	require.NoError(t, err)
+	var game convert.Part
+	w.NewWorker()(generated(t, record.Bashni, 7, 1)[0], &game)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+play.ScriptSource())
-		article := string(game) + `<a id="here" data-to="/at" href="/">here</a>`
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+string(part("source")))
+		article := string(game.Text) + `<a id="here" data-to="/at" href="/">here</a>`
 		if r.URL.Path != "/game" {
 			article = `<article data-v="bashni"><h2>Moves</h2><p class="moves"></p><a class="way" href="/one">c3-d4</a> <a class="way" href="/two">c3-b4</a></article>`
 		}

@@ -1,15 +1,12 @@
-// Package play writes games as a web page on which they can be played through: one HTML file that
-// loads nothing from the network. Moves are resolved here. The page contains the changes that each
-// makes on the board, so that its script needs no rules. Without scripts, the page is the games'
-// text, for reading and printing.
-//
-// A page is Head, then each game as AppendGame appends it, then Tail, so that games can be
-// formatted on many goroutines and written in order. Part adds the same board to other pages.
-// Read AppendGame first; then changes, the changes that a move makes.
-package play
+package convert
+
+// This file and playgame.go write games as a web page on which they can be played through: one
+// HTML file that loads nothing from the network. Moves are resolved here. The page contains the
+// changes that each makes on the board, so that its script needs no rules. Without scripts, the
+// page is the games' text, for reading and printing. Read appendArticle first; then changes, the
+// changes that a move makes.
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -23,70 +20,65 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-//go:embed page.css
-var style string
+//go:embed play.css
+var playStyle string
 
-//go:embed page.js
-var script string
+//go:embed play.js
+var playScript string
 
-//go:embed page.html
-var pages string
+//go:embed play.html
+var playTemplates string
 
 var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(pages))
+	return template.Must(template.New("").Parse(playTemplates))
 })
 
-// page is the data of the templates.
-type page struct{ Language message.Language }
+// playPage is the data of the templates.
+type playPage struct{ Language message.Language }
 
 // Say returns a text of the page.
-func (p page) Say(id message.ID) string { return message.Of(id).In(p.Language) }
+func (p playPage) Say(id message.ID) string { return message.Of(id).In(p.Language) }
 
 // Style returns the page's style sheets.
-func (page) Style() template.CSS { return template.CSS(style + diagram.StyleSheet()) }
+func (playPage) Style() template.CSS { return template.CSS(playStyle + diagram.StyleSheet()) }
 
-// Script returns the page's script, and Data the script's data other than the games.
-func (page) Script() template.JS { return template.JS(script) }
-func (p page) Data() data        { return pageData(p.Language) }
+// Script returns the page's script.
+func (playPage) Script() template.JS { return template.JS(playScript) }
 
 // Seconds returns the text of a delay between positions.
-func (p page) Seconds(n float64) string {
+func (p playPage) Seconds(n float64) string {
 	return message.Of("play.seconds", "n", message.Decimal(n, -1)).In(p.Language)
 }
 
-// Head returns the beginning of a page.
-func Head(l message.Language) []byte { return execute("head", page{l}) }
+// Source returns the script source that a Content-Security-Policy must allow.
+func (playPage) Source() template.HTML {
+	sum := sha256.Sum256([]byte("\n" + playScript))
+	return template.HTML("'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+}
 
-// Tail returns the end of a page.
-func Tail(l message.Language) []byte { return execute("tail", page{l}) }
-
-// Part returns a part of another page that shows games on the board: "styles" for the head,
-// "player" beside a section of class "games" that contains articles, "index" after the section,
-// and "scripts" at the end. An article is the output of AppendGame, or has a variant in data-v, a
-// FEN in data-s, a heading, and a paragraph of class "moves" that may be empty. In the latter case,
+// PagePart returns a part of a page that shows games on a board, as the format html writes it:
+// "head" and "tail" are the text before and after the games. Other pages contain "styles" in the
+// head, "player" beside a section of class "games" that contains articles, "index" after the
+// section, and "scripts" at the end; their Content-Security-Policy must allow "source" as a script
+// source. An article is the text of a game in the format html, or has a variant in data-v, a FEN
+// in data-s, a heading, and a paragraph of class "moves" that may be empty. In the latter case,
 // links of class "way" are moves from the position: making a move on the board follows its link,
 // and the right arrow key follows the first. A link with the ID "here" leads to the URL in its
 // data-to, with the variant and the position shown as parameters.
-func Part(name string, l message.Language) template.HTML {
-	return template.HTML(execute(name, page{l}))
+func PagePart(name string, l message.Language) template.HTML {
+	return template.HTML(executePlay(name, playPage{l}))
 }
 
-// ScriptSource returns the script source that a Content-Security-Policy must allow.
-func ScriptSource() string {
-	sum := sha256.Sum256([]byte("\n" + script))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
-
-func execute(name string, data any) []byte {
-	var text bytes.Buffer
+func executePlay(name string, data any) string {
+	var text strings.Builder
 	if err := templates().ExecuteTemplate(&text, name, data); err != nil {
 		panic(err) // the templates are part of the program and match their data
 	}
-	return text.Bytes()
+	return text.String()
 }
 
-// data is the script's data other than the games.
-type data struct {
+// playData is the script's data other than the games.
+type playData struct {
 	Text     map[string]string      `json:"text"`
 	Tags     map[string]string      `json:"tags"` // PDN tag names by the page's names
 	Boards   map[string]boardData   `json:"boards"`
@@ -109,9 +101,11 @@ type variantData struct {
 	Marks  bool   `json:"marks"` // kings are marked
 }
 
-func pageData(l message.Language) data {
-	d := data{Text: texts(l), Tags: map[string]string{}, Boards: map[string]boardData{}, Variants: map[string]variantData{}}
-	for _, t := range headers {
+// Data returns the script's data other than the games.
+func (p playPage) Data() playData {
+	l := p.Language
+	d := playData{Text: playTexts(l), Tags: map[string]string{}, Boards: map[string]boardData{}, Variants: map[string]variantData{}}
+	for _, t := range playHeaders {
 		d.Tags[message.Of(t.name).In(l)] = t.tag
 	}
 	for _, v := range record.Variants() {
@@ -132,8 +126,8 @@ func pageData(l message.Language) data {
 	return d
 }
 
-// said are the texts that the script shows. It refers to them without the prefix "play.".
-var said = []message.ID{
+// playSaid are the texts that the script shows. It refers to them without the prefix "play.".
+var playSaid = []message.ID{
 	"play.play", "play.pause", "play.copied-fen", "play.copied-pdn", "play.copied-link",
 	"play.found", "play.start", "play.played", "play.white", "play.black", "play.captured",
 	"play.promoted", "play.white-to-move", "play.black-to-move", "play.end",
@@ -142,14 +136,14 @@ var said = []message.ID{
 	"play.black-king-tower", "play.own", "play.prisoners", "play.kings",
 }
 
-// texts returns the texts that the script shows, with placeholders such as {n}.
-func texts(l message.Language) map[string]string {
+// playTexts returns the texts that the script shows, with placeholders such as {n}.
+func playTexts(l message.Language) map[string]string {
 	var places []any
 	for _, name := range []string{"n", "of", "number", "side", "move", "result", "square"} {
 		places = append(places, name, "{"+name+"}")
 	}
-	all := make(map[string]string, len(said))
-	for _, id := range said {
+	all := make(map[string]string, len(playSaid))
+	for _, id := range playSaid {
 		all[strings.TrimPrefix(string(id), "play.")] = message.Of(id, places...).In(l)
 	}
 	return all
