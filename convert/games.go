@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -27,11 +26,6 @@ func (e *Entry) Judge() *replay.Report {
 	return &e.Report
 }
 
-// NewParser returns a parser of game texts in any format. Games that do not name their variant
-// are read as the given one (see grammar.Parser). It parses each distinct word once and keeps the
-// result; it is not safe for concurrent use.
-func NewParser(variant record.Variant) *source.Parser { return source.NewParser(variant) }
-
 // Each reads all games of an input with several concurrent workers, which make an Out of each
 // game, and yields the Outs in input order, as replay.Stream does: an Out is valid until the next
 // iteration, errors are yielded in place with a nil Out, and when ctx ends its error comes last.
@@ -39,7 +33,7 @@ func NewParser(variant record.Variant) *source.Parser { return source.NewParser(
 // use does not grow with the input.
 func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry, *Out)) iter.Seq2[*Out, error] {
 	return replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, *Out) {
-		parser := source.NewParser(in.o.Variant)
+		parser := NewParser(in.o.Variant)
 		e := &Entry{Game: new(record.Game), variant: in.o.Variant}
 		do := newWorker()
 		return func(text Text, out *Out) {

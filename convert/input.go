@@ -20,7 +20,6 @@ import (
 	"sync/atomic"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -183,7 +182,7 @@ func (in *Input) Files() iter.Seq2[string, error] {
 // whose text is in the input, or, unless named itself, an index or a dataset's table without
 // games.
 func (in *Input) passedOver(err error, name string) bool {
-	known := errors.Is(err, columnar.ErrNoGames) || errors.Is(err, source.ErrIndex)
+	known := errors.Is(err, columnar.ErrNoGames) || errors.Is(err, errIndex)
 	return known && !slices.Contains(in.names, name) || errors.Is(err, errRead)
 }
 

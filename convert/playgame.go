@@ -83,8 +83,8 @@ func (a *article) Stopped() string {
 	return ""
 }
 
-// Headers returns the game's tags: those in playHeaders, with names in the page's language, then the
-// others, with the record's names.
+// Headers returns the game's tags: those in playHeaders, with names in the page's language, then
+// the others, with the record's names.
 func (a *article) Headers() []playHeader {
 	var all []playHeader
 	add := func(name, value string) {
@@ -122,7 +122,8 @@ func (a *article) Headers() []playHeader {
 	return all
 }
 
-// playHeader is a tag on the page; Recorded is its value in the record if the page shows another form.
+// playHeader is a tag on the page; Recorded is its value in the record if the page shows another
+// form.
 type playHeader struct{ Name, Value, Recorded string }
 
 // playText builds the text of a game's moves and the changes that they make.

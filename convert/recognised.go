@@ -59,8 +59,8 @@ func malformed(why error) error {
 // sniffLen is the number of bytes that isRecognised examines.
 const sniffLen = 4 << 10
 
-// recognisers are the formats of recognisers, each detected by its first character and one of some words
-// near the beginning.
+// recognisers are the formats of recognisers, each detected by its first character and one of some
+// words near the beginning.
 var recognisers = []struct {
 	first byte
 	words []string

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
@@ -98,7 +97,7 @@ func (damaged) Size() int { return 48 << 10 }
 // records are not restored yet.
 func eachDamaged[Out any](ctx context.Context, in *Input, newWorker func() func(*Restored, *Out)) iter.Seq2[*Out, error] {
 	return replay.Stream(ctx, in.o.Jobs, in.damaged, func() func(damaged, *Out) {
-		parser, do := source.NewParser(in.o.Variant), newWorker()
+		parser, do := NewParser(in.o.Variant), newWorker()
 		return func(texts damaged, out *Out) {
 			sheets := make([]*sheet, len(texts))
 			for i, t := range texts {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -26,14 +25,14 @@ type sheet struct {
 
 // newSheet reads the text of a game, with the recogniser's output if any. A position after the
 // moves is the final position, not the start.
-func newSheet(p *source.Parser, c grammar.Chunk, said *recognised) *sheet {
+func newSheet(p *textParser, c grammar.Chunk, said *recognised) *sheet {
 	s := &sheet{Game: new(record.Game), Recognised: said, Base: int(c.Source.Offset)}
 	p.ParseInto(c, s.Game)
 	switch {
 	case c.Format != grammar.JSON:
-		s.Moves = p.Written().Movetext(c)
+		s.Moves = p.written.Movetext(c)
 	case s.Game.Format != grammar.JSON.String() && strings.TrimSpace(s.Game.Text) != "": // the record's own text
-		s.Moves = p.Written().Movetext(grammar.Chunk{Text: s.Game.Text})
+		s.Moves = p.written.Movetext(grammar.Chunk{Text: s.Game.Text})
 	default:
 		s.Moves = grammar.MovetextOf(s.Game)
 	}

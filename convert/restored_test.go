@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -22,7 +21,7 @@ import (
 func restoredFrom(t testing.TB, texts ...string) *Restored {
 	t.Helper()
 	var sheets []*sheet
-	p := source.NewParser(record.UnknownVariant)
+	p := NewParser(record.UnknownVariant)
 	for _, text := range texts {
 		c, err := grammar.NewCutter(strings.NewReader(text), "x.txt", "")
 		require.NoError(t, err)
@@ -171,7 +170,7 @@ func TestOneGame(t *testing.T) {
 	for _, test := range tests {
 		c, err := grammar.NewCutter(strings.NewReader(test.text), "", "")
 		require.NoError(t, err)
-		c.Rules, c.Variant = source.NewBoard, record.Lasca
+		c.Rules, c.Variant = newBoard, record.Lasca
 		games := 0
 		for {
 			if _, err := c.Next(); err == io.EOF {

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -135,10 +134,10 @@ func (in *Input) open(name string) (*openedFile, error) {
 	if in.o.From != nil && in.reader != nil {
 		text := &countingReader{closing(in.reader), &in.read}
 		cutter := grammar.ResumeCutter(text, name, *in.o.From)
-		cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
+		cutter.Rules, cutter.Variant = newBoard, in.o.Variant
 		return &openedFile{next: in.placed(cutter, ""), closers: []func() error{text.Close}}, nil
 	}
-	if in.o.Damaged && in.isFile(name) && source.IsPicture(name) {
+	if in.o.Damaged && in.isFile(name) && isPicture(name) {
 		file := new(openedFile)
 		return file, in.openScan(file, name)
 	}
@@ -147,7 +146,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 		return nil, err
 	}
 	if in.reader == nil {
-		table, err := source.ParquetIn(opened)
+		table, err := parquetIn(opened)
 		if err != nil {
 			return nil, errors.Join(inFile(name, err), opened.Close())
 		}
@@ -155,7 +154,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 			return &openedFile{next: table, byGames: true, closers: []func() error{opened.Close}}, nil
 		}
 	}
-	packed, err := source.Unpack(&countingReader{opened, &in.read}, name)
+	packed, err := unpack(&countingReader{opened, &in.read}, name)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +164,8 @@ func (in *Input) open(name string) (*openedFile, error) {
 	if packed.Packing != "" {
 		content = &countingReader{packed, &in.fromPacked}
 	}
-	text, table, err := source.Stream(content)
-	if in.reader != nil && errors.Is(err, source.ErrNoPipe) {
+	text, table, err := streamIn(content)
+	if in.reader != nil && errors.Is(err, errNoPipe) {
 		table, err = file.copyTable(text)
 	}
 	switch {
@@ -190,7 +189,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 }
 
 // copyTable opens a Parquet table by copying it to a temporary file.
-func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
+func (f *openedFile) copyTable(text io.Reader) (func() (grammar.Chunk, error), error) {
 	local, err := os.CreateTemp("", "stolb-table-*")
 	if err != nil {
 		return nil, err
@@ -201,7 +200,7 @@ func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	if _, err := io.Copy(local, text); err != nil {
 		return nil, err
 	}
-	return source.ParquetIn(local)
+	return parquetIn(local)
 }
 
 // closing returns r itself if it is an io.Closer, or else r with a Close that does nothing.
@@ -246,7 +245,7 @@ func (c *countingReader) Read(p []byte) (int, error) {
 func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*grammar.Cutter, error) {
 	cutter, err := grammar.NewCutter(r, file, encoding)
 	if err == nil {
-		cutter.Rules, cutter.Variant = source.NewBoard, variant
+		cutter.Rules, cutter.Variant = newBoard, variant
 	}
 	return cutter, err
 }
@@ -257,7 +256,7 @@ func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, e
 	if file.recognised != nil {
 		text, encoding = bufio.NewReader(strings.NewReader(file.recognised.Text)), "utf-8"
 	} else {
-		list, rest, err := source.ListIn(text, name, encoding)
+		list, rest, err := listIn(text, name, encoding)
 		if list != nil || err != nil {
 			file.next = in.tried(list)
 			return err
@@ -315,12 +314,6 @@ func (in *Input) placed(cutter *grammar.Cutter, packing string) func() (grammar.
 	}
 }
 
-// Tried returns an iterator over the texts of next. If there is no default variant, texts that do
-// not name their variant share the one under which most of a sample can be played.
-func Tried(next func() (grammar.Chunk, error), defaultVariant record.Variant) func() (grammar.Chunk, error) {
-	return source.Tried(next, defaultVariant)
-}
-
 // tried is Tried with the input's default variant, or with the shared variant known from o.From.
 func (in *Input) tried(next func() (grammar.Chunk, error)) func() (grammar.Chunk, error) {
 	if in.o.From == nil {
@@ -359,7 +352,7 @@ func OpenPacked(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, FileError(name, err)
 	}
-	text, err := source.Unpack(file, name)
+	text, err := unpack(file, name)
 	if err != nil {
 		return nil, err
 	}
@@ -400,7 +393,7 @@ func (in *Input) isTextBeside(picture string) bool {
 	if in.texted == nil {
 		in.texted = make(map[string]bool)
 		for name, err := range in.Files() {
-			if err != nil || !in.isFile(name) || source.IsPicture(name) {
+			if err != nil || !in.isFile(name) || isPicture(name) {
 				continue // an error is reported when the file is read
 			}
 			for _, word := range wordsIn(name) {

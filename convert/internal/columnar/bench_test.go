@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -119,7 +119,7 @@ func BenchmarkRead(b *testing.B) {
 			b.Run(name, func(b *testing.B) {
 				b.ReportAllocs()
 				b.SetBytes(int64(games.Len()))
-				parser, game := source.NewParser(record.UnknownVariant), new(record.Game)
+				parser, game := convert.NewParser(record.UnknownVariant), new(record.Game)
 				for b.Loop() {
 					r, err := readerOf(format, games.Bytes())
 					require.NoError(b, err)

@@ -17,9 +17,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/jsonl"
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -107,7 +107,7 @@ var (
 // gameReader reads the games of a table.
 type gameReader struct {
 	chunkReader
-	parser *source.Parser
+	parse func(grammar.Chunk, *record.Game)
 }
 
 type chunkReader interface {
@@ -118,13 +118,13 @@ func (r gameReader) Read() (*record.Game, error) {
 	c, err := r.Chunk()
 	g := new(record.Game)
 	if err == nil {
-		r.parser.ParseInto(c, g)
+		r.parse(c, g)
 	}
 	return g, err
 }
 
 func readerOf(format string, games []byte) (r gameReader, err error) {
-	r.parser = source.NewParser(record.UnknownVariant)
+	r.parse = convert.NewParser(record.UnknownVariant).ParseInto
 	switch format {
 	case "arrow", "arrow-stream":
 		r.chunkReader, err = columnar.NewArrowReader(bytes.NewReader(games))

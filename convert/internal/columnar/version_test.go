@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/jsonl"
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -23,7 +23,7 @@ import (
 func TestVersion1(t *testing.T) {
 	folder := filepath.Join("testdata", "version-1")
 	said := func(read func() (grammar.Chunk, error)) (lines string) {
-		parser, g := source.NewParser(record.UnknownVariant), new(record.Game)
+		parser, g := convert.NewParser(record.UnknownVariant), new(record.Game)
 		for {
 			chunk, err := read()
 			if err == io.EOF {

@@ -1,4 +1,4 @@
-package source
+package convert
 
 import (
 	"bufio"
@@ -16,7 +16,7 @@ import (
 
 // listed returns the games of a list, or nil if the text is no list.
 func listed(t testing.TB, text string) []*record.Game {
-	next, _, err := ListIn(bufio.NewReader(strings.NewReader(text)), "x.csv", "")
+	next, _, err := listIn(bufio.NewReader(strings.NewReader(text)), "x.csv", "")
 	require.NoError(t, err)
 	if next == nil {
 		return nil
@@ -132,7 +132,7 @@ func FuzzPage(f *testing.F) {
 // requireRows reads a table with one game and further rows, and requires that its games have the
 // moves in those rows.
 func requireRows(t *testing.T, head, rows, said string) {
-	next, _, err := ListIn(bufio.NewReader(strings.NewReader(head+rows)), "x.csv", "utf-8")
+	next, _, err := listIn(bufio.NewReader(strings.NewReader(head+rows)), "x.csv", "utf-8")
 	require.NoError(t, err)
 	require.NotNil(t, next)
 	letters := func(text string) int { return strings.Count(text, "c3-d4") }
@@ -156,7 +156,7 @@ func requireRows(t *testing.T, head, rows, said string) {
 func TestLongTextBesideRows(t *testing.T) {
 	const heading = "<tr><th>White<th>Moves</tr>"
 	page := "<table>" + heading + "<tr><td>A<td>c3-d4</tr>" + strings.Repeat(strings.Repeat("x ", 1<<15)+heading, 1<<7)
-	next, _, err := ListIn(bufio.NewReader(strings.NewReader(page)), "x.html", "utf-8")
+	next, _, err := listIn(bufio.NewReader(strings.NewReader(page)), "x.html", "utf-8")
 	require.NoError(t, err)
 	game, err := next()
 	require.NoError(t, err)

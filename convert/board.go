@@ -1,4 +1,4 @@
-package source
+package convert
 
 import (
 	"cmp"
@@ -8,23 +8,23 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// NewBoard returns a grammar.Board that follows the rules of package replay.
-func NewBoard() grammar.Board { return newBoards() }
+// newBoard returns a grammar.Board that follows the rules of package replay.
+func newBoard() grammar.Board { return newBoards() }
 
 // boards implements grammar.Board with a tree of positions.
 type boards struct {
 	nodes     []boardNode
-	positions []replay.Position // of all nodes, in order of nodes
-	moves     []replay.Move     // reused for the legal moves of a position
-	next      map[played]int32  // noNode if the word is no legal move
-	sets      map[string]int32  // by their positions' variants and FENs
+	positions []replay.Position    // of all nodes, in order of nodes
+	moves     []replay.Move        // reused for the legal moves of a position
+	next      map[playedWord]int32 // noNode if the word is no legal move
+	sets      map[string]int32     // by their positions' variants and FENs
 }
 
 func newBoards() *boards {
-	return &boards{next: make(map[played]int32), sets: make(map[string]int32)}
+	return &boards{next: make(map[playedWord]int32), sets: make(map[string]int32)}
 }
 
-type played struct {
+type playedWord struct {
 	node int32
 	word *record.Word
 }
@@ -98,10 +98,10 @@ func (b *boards) node(from int, plies int32) int32 {
 }
 
 func (b *boards) Play(node int32, w *record.Word) (int32, bool) {
-	next, known := b.next[played{node, w}]
+	next, known := b.next[playedWord{node, w}]
 	if !known {
 		next = b.follow(node, w)
-		b.next[played{node, w}] = next
+		b.next[playedWord{node, w}] = next
 	}
 	return next, next != noNode
 }

@@ -1,9 +1,8 @@
-// Package source opens sources of games: text, packed or not, and columnar tables, detected by
-// their first bytes instead of their names. It parses games in any text format.
-//
-// Read first: Unpack, where every text begins; ParquetIn and Stream, which find tables; then
-// Parser.
-package source
+package convert
+
+// This file opens sources of games: text, packed or not, and columnar tables, detected by their
+// first bytes instead of their names. Read first: unpack, where every text begins; then parquetIn
+// and streamIn, which find tables.
 
 import (
 	"bufio"
@@ -28,22 +27,22 @@ import (
 // by default.
 const maxWindow = 128 << 20
 
-// Text is an unpacked text.
-type Text struct {
+// unpackedText is an unpacked text.
+type unpackedText struct {
 	Packing  string // "gzip", "zstd", "zip" for spreadsheets and documents, or ""
 	Encoding string // of the text; "" if unknown
 	reader   io.ReadCloser
-	packed   *packed
+	packed   *packedFile
 }
 
-// packed is the packed file. failed is its own read error, if any, as opposed to errors of
+// packedFile is the packed file. failed is its own read error, if any, as opposed to errors of
 // unpacking.
-type packed struct {
+type packedFile struct {
 	io.ReadCloser
 	failed error
 }
 
-func (p *packed) Read(b []byte) (int, error) {
+func (p *packedFile) Read(b []byte) (int, error) {
 	n, err := p.ReadCloser.Read(b)
 	if err != nil && err != io.EOF {
 		p.failed = err
@@ -53,7 +52,7 @@ func (p *packed) Read(b []byte) (int, error) {
 
 // why replaces an error of unpacking by a message that the data are damaged, unless it is the
 // file's own error or an unexpected end.
-func (p *packed) why(err error) error {
+func (p *packedFile) why(err error) error {
 	if p.failed != nil || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return err
 	}
@@ -63,38 +62,37 @@ func (p *packed) why(err error) error {
 	return message.Of("files.damaged")
 }
 
-// Unpack returns the text of a file, unpacked from gzip or zstd, or extracted from a spreadsheet,
+// unpack returns the text of a file, unpacked from gzip or zstd, or extracted from a spreadsheet,
 // a document (see officeText) or a tournament file. Errors cite name, and the kind of a file that
-// is no text. Closing the Text closes the file; Unpack closes it on error.
-func Unpack(file io.ReadCloser, name string) (*Text, error) {
-	t := &Text{packed: &packed{ReadCloser: file}}
+// is no text. Closing the Text closes the file; unpack closes it on error.
+func unpack(file io.ReadCloser, name string) (*unpackedText, error) {
+	t := &unpackedText{packed: &packedFile{ReadCloser: file}}
 	if err := t.unpack(name); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return t, nil
 }
 
-func (t *Text) unpack(name string) error {
-	inPath := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
+func (t *unpackedText) unpack(name string) error {
 	buffered := bufio.NewReaderSize(t.packed, 1<<16)
 	magic, err := buffered.Peek(4)
 	if err != nil && err != io.EOF {
 		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			err = path.Err
 		}
-		return inPath(err)
+		return inFile(name, err)
 	}
 	switch other := noText(magic); {
 	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
 		text, err := officeText(buffered)
 		if err != nil {
-			return inPath(cmp.Or(t.packed.failed, err))
+			return inFile(name, cmp.Or(t.packed.failed, err))
 		}
 		t.Packing, t.Encoding, t.reader = "zip", "utf-8", io.NopCloser(strings.NewReader(text))
 	case isTRF(buffered, magic):
 		text, err := trfText(buffered)
 		if err != nil {
-			return inPath(cmp.Or(t.packed.failed, err))
+			return inFile(name, cmp.Or(t.packed.failed, err))
 		}
 		t.Encoding, t.reader = "utf-8", io.NopCloser(strings.NewReader(text))
 	case other != "":
@@ -118,8 +116,8 @@ func (t *Text) unpack(name string) error {
 	return nil
 }
 
-// IsPicture reports whether a file is a picture.
-func IsPicture(name string) bool {
+// isPicture reports whether a file is a picture.
+func isPicture(name string) bool {
 	file, err := os.Open(name)
 	if err != nil {
 		return false
@@ -147,19 +145,16 @@ func noText(magic []byte) message.ID {
 }
 
 // Read implements io.Reader.
-func (t *Text) Read(p []byte) (int, error) {
+func (t *unpackedText) Read(p []byte) (int, error) {
 	n, err := t.reader.Read(p)
 	if err != nil && err != io.EOF && t.Packing != "" {
-		err = message.Of("message.path", "path", t.Packing, "why", t.packed.why(err))
+		err = inFile(t.Packing, t.packed.why(err))
 	}
 	return n, err
 }
 
 // Close also closes the file.
-func (t *Text) Close() error { return errors.Join(t.reader.Close(), t.packed.Close()) }
-
-// Table returns the game texts of a columnar table one by one, and io.EOF at the end.
-type Table func() (grammar.Chunk, error)
+func (t *unpackedText) Close() error { return errors.Join(t.reader.Close(), t.packed.Close()) }
 
 // The first bytes of columnar tables.
 const (
@@ -171,15 +166,15 @@ const (
 // indexFile is the beginning of an index of any version, as written by stats/find.
 const indexFile = "stolb index "
 
-// ErrIndex is wrapped by the error of Stream for an index of games, which is only for searching.
-var ErrIndex = errors.New("source: an index of games")
+// errIndex is wrapped by the error of streamIn for an index of games, which is only for searching.
+var errIndex = errors.New("convert: an index of games")
 
-// ErrNoPipe is wrapped by the error of Stream for a table that must be read from its end.
-var ErrNoPipe = errors.New("source: a table that is read from its end")
+// errNoPipe is wrapped by the error of streamIn for a table that must be read from its end.
+var errNoPipe = errors.New("convert: a table that is read from its end")
 
-// ParquetIn returns the Parquet table in a file, or nil if it has none or is not a regular file; a
+// parquetIn returns the Parquet table in a file, or nil if it has none or is not a regular file; a
 // pipe can be read only once.
-func ParquetIn(file io.Reader) (Table, error) {
+func parquetIn(file io.Reader) (func() (grammar.Chunk, error), error) {
 	f, ok := file.(*os.File)
 	if !ok {
 		return nil, nil
@@ -199,9 +194,9 @@ func ParquetIn(file io.Reader) (Table, error) {
 	return r.Chunk, nil
 }
 
-// Stream returns the Arrow table in r, or else its text. Parquet, which is read from its end, yields
-// ErrNoPipe with all of the text; an index of games yields ErrIndex.
-func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
+// streamIn returns the Arrow table in r, or else its text. Parquet, which is read from its end,
+// yields errNoPipe with all of the text; an index of games yields errIndex.
+func streamIn(r io.Reader) (text *bufio.Reader, table func() (grammar.Chunk, error), err error) {
 	peeked := bufio.NewReader(r)
 	begin, err := peeked.Peek(len(arrowFile))
 	if err == nil && strings.HasPrefix(indexFile, string(begin)) { // waits for no more bytes than necessary
@@ -212,7 +207,7 @@ func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
 	}
 	switch begin := string(begin); {
 	case begin == indexFile:
-		return nil, nil, message.Of("files.index", "", ErrIndex)
+		return nil, nil, message.Of("files.index", "", errIndex)
 	case strings.HasPrefix(begin, arrowStream), strings.HasPrefix(begin, arrowFile):
 		reader, err := columnar.NewArrowReader(peeked)
 		if err != nil {
@@ -220,7 +215,7 @@ func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
 		}
 		return nil, reader.Chunk, nil
 	case strings.HasPrefix(begin, parquetFile):
-		return peeked, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
+		return peeked, nil, message.Of("files.table-from-pipe", "", errNoPipe)
 	}
 	if head, _ := peeked.Peek(peeked.Size()); isBinary(head) {
 		return nil, nil, message.Of("files.binary")

@@ -1,4 +1,4 @@
-package source
+package convert
 
 import (
 	"io"
@@ -28,7 +28,7 @@ func TestCutter(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			cutter, err := grammar.NewCutter(strings.NewReader(test.text), "x", "")
 			require.NoError(t, err)
-			cutter.Rules, cutter.Variant = NewBoard, record.Bashni
+			cutter.Rules, cutter.Variant = newBoard, record.Bashni
 			parser := NewParser(record.Bashni)
 			var lines []int
 			whole := ""

@@ -1,4 +1,4 @@
-package source
+package convert
 
 import (
 	"bytes"
@@ -22,13 +22,13 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// closing records whether it was closed.
-type closing struct {
+// closingFile records whether it was closed.
+type closingFile struct {
 	io.Reader
 	closed int
 }
 
-func (c *closing) Close() error { c.closed++; return nil }
+func (c *closingFile) Close() error { c.closed++; return nil }
 
 // Packed files are detected by their first bytes and unpacked; the file is closed with its text.
 func TestUnpack(t *testing.T) {
@@ -44,8 +44,8 @@ func TestUnpack(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, frames.Close())
 	for packing, data := range map[string]string{"": text, "gzip": gz.String(), "zstd": zst.String()} {
-		file := &closing{Reader: strings.NewReader(data)}
-		unpacked, err := Unpack(file, "x")
+		file := &closingFile{Reader: strings.NewReader(data)}
+		unpacked, err := unpack(file, "x")
 		require.NoError(t, err)
 		require.Equal(t, packing, unpacked.Packing)
 		got, err := io.ReadAll(unpacked)
@@ -54,8 +54,8 @@ func TestUnpack(t *testing.T) {
 		require.NoError(t, unpacked.Close())
 		require.Equal(t, 1, file.closed)
 
-		file = &closing{Reader: io.MultiReader(strings.NewReader(data[:len(data)-3]), failing{})}
-		unpacked, err = Unpack(file, "x")
+		file = &closingFile{Reader: io.MultiReader(strings.NewReader(data[:len(data)-3]), failingReader{})}
+		unpacked, err = unpack(file, "x")
 		require.NoError(t, err)
 		_, err = io.ReadAll(unpacked)
 		require.ErrorContains(t, err, "the disk is gone")
@@ -64,25 +64,25 @@ func TestUnpack(t *testing.T) {
 		}
 		hurt := []byte(data)
 		hurt[len(hurt)-6] ^= 0xff // within the checksum
-		unpacked, err = Unpack(io.NopCloser(bytes.NewReader(hurt)), "x")
+		unpacked, err = unpack(io.NopCloser(bytes.NewReader(hurt)), "x")
 		require.NoError(t, err)
 		_, err = io.ReadAll(unpacked)
 		require.EqualError(t, err, packing+": the data are damaged")
-		unpacked, err = Unpack(io.NopCloser(strings.NewReader(data[:len(data)-3])), "x")
+		unpacked, err = unpack(io.NopCloser(strings.NewReader(data[:len(data)-3])), "x")
 		require.NoError(t, err)
 		_, err = io.ReadAll(unpacked)
 		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	}
 	// A frame whose header requests a window of 3.75 TB (RFC 8878, 3.1.1.1.2).
-	unpacked, err := Unpack(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd\x00\xff\x01\x00\x00")), "x")
+	unpacked, err := unpack(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd\x00\xff\x01\x00\x00")), "x")
 	require.NoError(t, err)
 	_, err = io.ReadAll(unpacked)
 	require.EqualError(t, err, "zstd: unpacking needs more than 128 MB of memory")
 }
 
-type failing struct{}
+type failingReader struct{}
 
-func (failing) Read([]byte) (int, error) { return 0, errors.New("the disk is gone") }
+func (failingReader) Read([]byte) (int, error) { return 0, errors.New("the disk is gone") }
 
 // A file that is no text is rejected and closed.
 func TestUnpackErrors(t *testing.T) {
@@ -96,14 +96,14 @@ func TestUnpackErrors(t *testing.T) {
 		`{\rtf1\ansi c3-d4}`:      "formatted text (RTF)",
 		"\x1f\x8b, a book":        "begins like gzip",
 	} {
-		file := &closing{Reader: strings.NewReader(data)}
-		_, err := Unpack(file, "the.file")
+		file := &closingFile{Reader: strings.NewReader(data)}
+		_, err := unpack(file, "the.file")
 		require.ErrorContains(t, err, "the.file: ")
 		require.ErrorContains(t, err, says)
 		require.Equal(t, 1, file.closed)
 	}
-	file := &closing{Reader: failing{}}
-	_, err := Unpack(file, "the.file")
+	file := &closingFile{Reader: failingReader{}}
+	_, err := unpack(file, "the.file")
 	require.EqualError(t, err, "the.file: the disk is gone")
 	require.Equal(t, 1, file.closed)
 }
@@ -114,11 +114,11 @@ func TestBinary(t *testing.T) {
 	source := rand.NewChaCha8([32]byte{1})
 	for range 100 {
 		_, _ = source.Read(random) // never fails
-		_, _, err := Stream(bytes.NewReader(random))
+		_, _, err := streamIn(bytes.NewReader(random))
 		require.EqualError(t, err, "not a text")
 	}
 	program := append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 200)...)
-	_, _, err := Stream(bytes.NewReader(program))
+	_, _, err := streamIn(bytes.NewReader(program))
 	require.EqualError(t, err, "not a text")
 
 	sheet := "Вид: БАШНИ\nБелые: Иванов\tЧерные: Петров\n1. c3-d4\td6-e5\n2. g3-h4\te5:c3\n"
@@ -133,7 +133,7 @@ func TestBinary(t *testing.T) {
 		utf16(sheet, binary.LittleEndian), utf16(sheet, binary.BigEndian), utf16(latin, binary.LittleEndian), utf16(latin, binary.BigEndian),
 		[]byte(strings.Repeat("\x02Партия\x02 № 5. Белые сдались.\x1a\r\n\f", 20)), // WordStar bold
 	} {
-		unpacked, _, err := Stream(bytes.NewReader(text))
+		unpacked, _, err := streamIn(bytes.NewReader(text))
 		require.NoError(t, err)
 		got, err := io.ReadAll(unpacked)
 		require.NoError(t, err)
@@ -159,10 +159,10 @@ func TestTables(t *testing.T) {
 		file, err := os.Open(path)
 		require.NoError(t, err)
 		defer file.Close()
-		table, err := ParquetIn(file)
+		table, err := parquetIn(file)
 		require.NoError(t, err)
 		require.Equal(t, format == "parquet", table != nil)
-		text, piped, err := Stream(&written)
+		text, piped, err := streamIn(&written)
 		if table == nil {
 			require.NoError(t, err)
 			require.Nil(t, text)
@@ -178,7 +178,7 @@ func TestTables(t *testing.T) {
 		}
 		require.Equal(t, 3, games-1)
 	}
-	text, table, err := Stream(strings.NewReader("1. c3-b4"))
+	text, table, err := streamIn(strings.NewReader("1. c3-b4"))
 	require.NoError(t, err)
 	require.Nil(t, table)
 	all, err := io.ReadAll(text)
@@ -189,18 +189,18 @@ func TestTables(t *testing.T) {
 // An index of games is detected by its first bytes, packed or not and in reads of any size,
 // unlike a text with a similar beginning.
 func TestStreamOfIndex(t *testing.T) {
-	text, table, err := Stream(iotest.OneByteReader(strings.NewReader("stolb index 2\n\x00\x00rest")))
-	require.ErrorIs(t, err, ErrIndex)
+	text, table, err := streamIn(iotest.OneByteReader(strings.NewReader("stolb index 2\n\x00\x00rest")))
+	require.ErrorIs(t, err, errIndex)
 	require.Nil(t, text)
 	require.Nil(t, table)
 	for _, s := range []string{"", "s", "stolb", "stolb index", "stolb indexes", "stolb games"} {
-		text, table, err := Stream(iotest.OneByteReader(strings.NewReader(s)))
+		text, table, err := streamIn(iotest.OneByteReader(strings.NewReader(s)))
 		require.NoError(t, err)
 		require.Nil(t, table)
 		got, err := io.ReadAll(text)
 		require.NoError(t, err)
 		require.Equal(t, s, string(got))
 	}
-	_, _, err = Stream(io.MultiReader(strings.NewReader("stolb in"), failing{}))
+	_, _, err = streamIn(io.MultiReader(strings.NewReader("stolb in"), failingReader{}))
 	require.ErrorContains(t, err, "the disk is gone")
 }

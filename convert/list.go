@@ -1,4 +1,4 @@
-package source
+package convert
 
 import (
 	"bufio"
@@ -22,10 +22,10 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// list is a table of games as saved by spreadsheets and databases: a heading, then one game per
+// gameList is a table of games as saved by spreadsheets and databases: a heading, then one game per
 // row, with its moves in one cell. A row is read as a sheet whose tag pairs are the other cells.
 // If the first row is a game, there is no heading. Titles may precede headings and rows.
-type list struct {
+type gameList struct {
 	text    *bufio.Reader           // in UTF-8
 	width   func() func(string) int // as returned by grammar.Decoded
 	limit   *io.LimitedReader       // of a line
@@ -60,9 +60,9 @@ const (
 	maxRowLines = 200      // lines of a row with quoted line breaks
 )
 
-// ListIn returns the table if text is a list with one game per row below a heading; otherwise it
+// listIn returns the table if text is a list with one game per row below a heading; otherwise it
 // returns nil and the unread text.
-func ListIn(text *bufio.Reader, name, encoding string) (Table, *bufio.Reader, error) {
+func listIn(text *bufio.Reader, name, encoding string) (func() (grammar.Chunk, error), *bufio.Reader, error) {
 	head, err := text.Peek(listHead)
 	if err != nil && err != io.EOF || !mayHaveHeading(head, encoding) {
 		return nil, text, nil // the error is reported when the text is read
@@ -72,7 +72,7 @@ func ListIn(text *bufio.Reader, name, encoding string) (Table, *bufio.Reader, er
 		return nil, text, nil
 	}
 	for _, comma := range commas {
-		l := list{comma: comma, name: name, parser: grammar.NewParser()}
+		l := gameList{comma: comma, name: name, parser: grammar.NewParser()}
 		if ok, err := l.begin(bytes.NewReader(head), encoding); !ok || err != nil {
 			continue // an unknown encoding is reported later
 		}
@@ -127,7 +127,7 @@ func mayHaveHeading(head []byte, encoding string) bool {
 }
 
 // begin reads to the heading, and reports whether there is one with no moves above it.
-func (l *list) begin(text io.Reader, encoding string) (bool, error) {
+func (l *gameList) begin(text io.Reader, encoding string) (bool, error) {
 	decoded, width, bom, err := grammar.Decoded(text, encoding)
 	if err != nil {
 		return false, err
@@ -164,7 +164,7 @@ func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 }
 
 // isHeading reports whether a row is a heading, and if so applies it to the rows below.
-func (l *list) isHeading(r listRow) bool {
+func (l *gameList) isHeading(r listRow) bool {
 	tags, ok := grammar.ColumnTags(r.cells)
 	if !ok {
 		return false
@@ -206,7 +206,7 @@ func tagsOf(cells []string) []string {
 }
 
 // findMoves returns the column of a row's moves, or -1 if absent.
-func (l *list) findMoves(r listRow) int {
+func (l *gameList) findMoves(r listRow) int {
 	for i, cell := range r.cells {
 		if i < len(l.tags) && l.tags[i] == "Moves" && hasMoves(cell) {
 			return i
@@ -230,20 +230,20 @@ func hasMoves(text string) bool {
 
 // title takes the tournament, round, date or variant of the games below from a row without a
 // game.
-func (l *list) title(r listRow) {
+func (l *gameList) title(r listRow) {
 	cells := r.filled()
 	if len(cells) == 0 {
 		return
 	}
 	text := strings.Join(cells, ", ")
 	l.sinceRows++
-	remark(&l.since, text)
+	writeRemark(&l.since, text)
 	if len(cells) > 1 && grammar.HeaderTag(strings.Trim(cells[0], " :")) != "" {
 		text = cells[0] + ": " + strings.Join(cells[1:], ", ")
 	}
 	said := l.parser.Parse(grammar.Chunk{Text: text + "\n", Format: grammar.Sheet})
 	if len(said.Plies) > 0 { // not a title
-		remark(&l.remarks, text)
+		writeRemark(&l.remarks, text)
 		return
 	}
 	if len(said.Tags) == 0 && l.titles.Tag("Event") == "" && len(said.Before) == 1 && !strings.HasSuffix(text, ".") {
@@ -257,19 +257,19 @@ func (l *list) title(r listRow) {
 		l.titles.Tags = append(slices.DeleteFunc(l.titles.Tags, func(old record.Tag) bool { return old.Is(t.Name) }), t)
 	}
 	for _, text := range said.Before {
-		remark(&l.remarks, text)
+		writeRemark(&l.remarks, text)
 	}
 }
 
 // endTitles forgets the text of the titles, which a game has.
-func (l *list) endTitles() {
+func (l *gameList) endTitles() {
 	l.remarks.Reset()
 	l.since.Reset()
 	l.sinceRows = 0
 }
 
-// remark writes a remark on a game.
-func remark(to *strings.Builder, text string) { fmt.Fprintf(to, "{%s} ", braces.Replace(text)) }
+// writeRemark writes a remark on a game.
+func writeRemark(to *strings.Builder, text string) { fmt.Fprintf(to, "{%s} ", braces.Replace(text)) }
 
 // notPlain matches moves that are not in plain letter notation.
 var notPlain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\d. ]*[^a-h\d. ]|[^a-h\d\s.:-]|(?:^|\s)\d+[-:]`) })
@@ -290,7 +290,7 @@ func (r listRow) filled() []string {
 
 // row reads the next row. Quotation marks are taken literally if unclosed within maxRowLines or
 // not at a cell's edges.
-func (l *list) row() (listRow, error) {
+func (l *gameList) row() (listRow, error) {
 	if l.comma == inHTML {
 		return l.pageRow()
 	}
@@ -331,7 +331,7 @@ var titleTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 // pageRow reads the next row of an HTML table, or the next title, with the text before it. Other
 // text with moves counts as a row, so that it is reported.
-func (l *list) pageRow() (listRow, error) {
+func (l *gameList) pageRow() (listRow, error) {
 	r := listRow{line: l.line, column: l.column, offset: l.offset}
 	var text strings.Builder
 	var places []int // byte offsets of the cells
@@ -381,8 +381,8 @@ func (l *list) pageRow() (listRow, error) {
 			ended = len(r.cells) == 1
 		case kind == html.TextToken && !hidden && strings.TrimSpace(raw) != "":
 			beside := strings.Join(strings.Fields(string(l.page.Text())), " ")
-			remark(&l.since, beside)
-			remark(&l.remarks, beside) // on the next game; if there is none, it is one on the last
+			writeRemark(&l.since, beside)
+			writeRemark(&l.remarks, beside) // on the next game; if there is none, it is one on the last
 		case kind == html.EndTagToken && len(r.cells) > 0:
 			within, ended = within && !isCell, name == "tr" || name == "table" || titleTag().MatchString(name)
 		}
@@ -401,7 +401,7 @@ func (l *list) pageRow() (listRow, error) {
 }
 
 // bytes returns the length of a text in the file, in bytes.
-func (l *list) bytes(text string) int64 {
+func (l *gameList) bytes(text string) int64 {
 	if width := l.width(); width != nil {
 		return int64(width(text))
 	}
@@ -411,7 +411,7 @@ func (l *list) bytes(text string) int64 {
 // noMark replaces literal quotation marks; it has the same length.
 const noMark = "\x01"
 
-func (l *list) cut(r *listRow, text string) (err error) {
+func (l *gameList) cut(r *listRow, text string) (err error) {
 	if r.cells = nil; strings.TrimSpace(text) == "" {
 		return nil
 	}
@@ -429,7 +429,7 @@ func (l *list) cut(r *listRow, text string) (err error) {
 }
 
 // lineAhead returns the n-th line of the next row, with its line end.
-func (l *list) lineAhead(n int) (string, error) {
+func (l *gameList) lineAhead(n int) (string, error) {
 	if n < len(l.ahead) {
 		return l.ahead[n], nil
 	}
@@ -447,7 +447,7 @@ func (l *list) lineAhead(n int) (string, error) {
 }
 
 // filled reads the next row that is neither blank nor a rule.
-func (l *list) filled() (listRow, error) {
+func (l *gameList) filled() (listRow, error) {
 	for {
 		if r, err := l.row(); err != nil || strings.Trim(strings.Join(r.cells, ""), " \u00a0\t\r\n-=:;,|\"") != "" {
 			return r, err
@@ -456,7 +456,7 @@ func (l *list) filled() (listRow, error) {
 }
 
 // next implements Table.
-func (l *list) next() (grammar.Chunk, error) {
+func (l *gameList) next() (grammar.Chunk, error) {
 	for {
 		if l.failed != nil {
 			return grammar.Chunk{}, l.failed
@@ -485,7 +485,7 @@ func (l *list) next() (grammar.Chunk, error) {
 
 // chunk returns a row's game as a sheet. Places in its moves are exact in the file; places in
 // other cells are only in the right line.
-func (l *list) chunk(r listRow) grammar.Chunk {
+func (l *gameList) chunk(r listRow) grammar.Chunk {
 	from, end := min(l.moves, len(r.cells)), min(l.moves+1, len(r.cells))
 	last := strings.TrimSpace(strings.Join(l.heading[l.moves+1:], "")) == "" // no later column has a heading
 	further := func(i int) bool { return last || i < len(l.tags) && l.tags[i] == "Moves" }
@@ -497,7 +497,7 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 	tags, said := l.cellsOf(r, end)
 	var before strings.Builder
 	for _, t := range tags {
-		fmt.Fprintf(&before, "[%s \"%s\"] ", t.Name, escape.Replace(t.Value))
+		fmt.Fprintf(&before, "[%s \"%s\"] ", t.Name, tagEscape.Replace(t.Value))
 	}
 	before.WriteString(l.remarks.String() + said)
 	l.endTitles()
@@ -529,7 +529,7 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 
 // cellsOf returns the tags and remarks of a row's cells outside its moves, which end before cell
 // end, with the tags of the titles.
-func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
+func (l *gameList) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 	var rest strings.Builder
 	add := func(name, value string) { tags = append(tags, record.Tag{Name: name, Value: value}) }
 	named := slices.Contains(l.tags, "White")
@@ -549,7 +549,7 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 		switch {
 		case cell == "", i >= l.moves && i < end:
 		case none && strings.Contains(cell, " ") && slices.ContainsFunc(strings.Fields(cell), hasMoves): // its moves are in the wrong column
-			remark(&rest, cell)
+			writeRemark(&rest, cell)
 		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
 			add("White", white)
 			add("Black", black)
@@ -563,9 +563,9 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 			add(tag, cell)
 		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row number
 		case heading != "":
-			remark(&rest, heading+": "+cell)
+			writeRemark(&rest, heading+": "+cell)
 		default:
-			remark(&rest, cell)
+			writeRemark(&rest, cell)
 		}
 	}
 	for _, t := range l.titles.Tags {
@@ -595,6 +595,6 @@ func resultIn(cell string) string {
 }
 
 var (
-	escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-	braces = strings.NewReplacer("{", "(", "}", ")")
+	tagEscape = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	braces    = strings.NewReplacer("{", "(", "}", ")")
 )

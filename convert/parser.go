@@ -1,4 +1,4 @@
-package source
+package convert
 
 import (
 	"slices"
@@ -9,33 +9,29 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Parser parses game texts in any format. It parses each distinct word once and keeps the result;
-// it is not safe for concurrent use.
-type Parser struct {
-	written *grammar.Parser
+type textParser struct {
+	written *grammar.Parser // of sheets, PDN and compositions
 	json    jsonl.Parser
 }
 
-// NewParser returns a parser that reads games without a named variant as defaultVariant (see
-// grammar.Parser).
-func NewParser(defaultVariant record.Variant) *Parser {
-	p := &Parser{written: grammar.NewParser()}
-	p.written.Variant, p.written.Rules = defaultVariant, NewBoard
+// NewParser returns a parser of game texts in any format. Games that do not name their variant
+// are read as the given one (see grammar.Parser). It parses each distinct word once and keeps the
+// result; it is not safe for concurrent use.
+func NewParser(defaultVariant record.Variant) *textParser {
+	p := &textParser{written: grammar.NewParser()}
+	p.written.Variant, p.written.Rules = defaultVariant, newBoard
 	return p
 }
 
 // ParseInto parses a game into g, reusing its memory. It never fails: see grammar.Parser and
 // jsonl.Parser.
-func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
+func (p *textParser) ParseInto(c grammar.Chunk, g *record.Game) {
 	if c.Format == grammar.JSON {
 		p.json.ParseInto(c, g)
 	} else {
 		p.written.ParseInto(c, g)
 	}
 }
-
-// Written returns the parser of the handwritten formats, sheets and PDN.
-func (p *Parser) Written() *grammar.Parser { return p.written }
 
 // Limits of the sample that is tried to find a file's variant. It begins with the first game that
 // does not name its variant; all of it is among the first maxSample games.
@@ -63,7 +59,7 @@ type sample struct {
 	err    error // after the held games
 	others record.Variant
 
-	parser  *Parser
+	parser  *textParser
 	arbiter replay.Arbiter
 	game    record.Game
 }

@@ -1,4 +1,4 @@
-package source
+package convert
 
 import (
 	"archive/zip"
@@ -40,21 +40,21 @@ func officeText(r io.Reader) (string, error) {
 	if err != nil {
 		return "", errDamaged
 	}
-	var out cells
-	d := document{out: &out, strikes: make(map[string]bool)}
+	var out officeRows
+	d := officeDocument{out: &out, strikes: make(map[string]bool)}
 	switch {
-	case has(parts, "xl/workbook.xml"):
+	case hasPart(parts, "xl/workbook.xml"):
 		if err = checkWorksheets(parts); err == nil {
 			err = readXLSX(data, &out)
 		}
-	case has(parts, "word/document.xml"):
+	case hasPart(parts, "word/document.xml"):
 		d.notes = make(map[string]string)
 		for _, name := range []string{"word/footnotes.xml", "word/endnotes.xml", "word/document.xml"} {
 			if err = d.read(parts, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				break
 			}
 		}
-	case has(parts, "content.xml"):
+	case hasPart(parts, "content.xml"):
 		err = d.read(parts, "content.xml")
 	default:
 		return "", message.Of("files.zip")
@@ -87,19 +87,19 @@ func readAll(r io.Reader, most int) ([]byte, error) {
 	return data, err
 }
 
-func has(parts *zip.Reader, name string) bool {
+func hasPart(parts *zip.Reader, name string) bool {
 	return slices.ContainsFunc(parts.File, func(f *zip.File) bool { return f.Name == name })
 }
 
-// cells collects rows of cells as lines of text.
-type cells struct {
+// officeRows collects rows of cells as lines of text.
+type officeRows struct {
 	text  strings.Builder
 	blank int // pending blank rows
 	full  bool
 }
 
 // row adds a row. Only the text of a lone cell may contain several lines.
-func (c *cells) row(row []string) {
+func (c *officeRows) row(row []string) {
 	for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
 		row = row[:len(row)-1]
 	}
@@ -123,7 +123,7 @@ func (c *cells) row(row []string) {
 }
 
 // readXLSX reads the worksheets of an Excel workbook (ECMA-376).
-func readXLSX(data []byte, out *cells) error {
+func readXLSX(data []byte, out *officeRows) error {
 	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{
 		UnzipSizeLimit: maxUnzipped, UnzipXMLSizeLimit: maxUnzipped,
 	})
@@ -198,10 +198,10 @@ func noteText(text string) string {
 	return " {" + text + "}"
 }
 
-// effects are those of the XML elements of documents on the text in them, by local name: of
+// officeEffects are those of the XML elements of documents on the text in them, by local name: of
 // WordprocessingML (ECMA-376, part 1: 17.3, 17.4, 17.11) and OpenDocument 1.3 (part 3: 5, 6, 9,
 // 16).
-var effects = map[string]string{
+var officeEffects = map[string]string{
 	"p": "paragraph", "h": "paragraph",
 	"tbl": "table", "table": "table", "tr": "row", "table-row": "row",
 	"tc": "cell", "table-cell": "cell", "covered-table-cell": "cell", "t": "text",
@@ -218,9 +218,9 @@ var effects = map[string]string{
 // maxNested is the maximum nesting depth of a document's elements.
 const maxNested = 64
 
-// document reads the XML of a document.
-type document struct {
-	out     *cells
+// officeDocument reads the XML of a document.
+type officeDocument struct {
+	out     *officeRows
 	within  int               // depth of rows and notes
 	cells   []string          // of the outermost row
 	empty   int               // pending blank cells of that row
@@ -231,7 +231,7 @@ type document struct {
 	raised  bool              // the run is superscript, like the reference number of a note
 }
 
-func (d *document) read(parts *zip.Reader, name string) error {
+func (d *officeDocument) read(parts *zip.Reader, name string) error {
 	part, err := parts.Open(name)
 	if err != nil {
 		return err
@@ -255,7 +255,7 @@ var plainSpace = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 
 // inside returns the text in an element up to its end; isText reports whether its character data
 // is text. Complete rows, and paragraphs outside rows, go to d.out.
-func (d *document) inside(x *xml.Decoder, depth int, isText bool) (string, error) {
+func (d *officeDocument) inside(x *xml.Decoder, depth int, isText bool) (string, error) {
 	var said strings.Builder
 	for {
 		token, err := x.Token()
@@ -281,8 +281,8 @@ func (d *document) inside(x *xml.Decoder, depth int, isText bool) (string, error
 }
 
 // element reads an element and appends its text to said.
-func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, isText bool, said *strings.Builder) error {
-	what := effects[start.Name.Local]
+func (d *officeDocument) element(x *xml.Decoder, start xml.StartElement, depth int, isText bool, said *strings.Builder) error {
+	what := officeEffects[start.Name.Local]
 	attr := func(name string) string {
 		for _, a := range start.Attr {
 			if a.Name.Local == name {
@@ -335,7 +335,7 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 			if len(d.cells) == 0 {
 				d.out.blank += n
 			}
-			for rows := lines(d.cells); len(d.cells) > 0 && n > 0 && !d.out.full; n-- {
+			for rows := cellLines(d.cells); len(d.cells) > 0 && n > 0 && !d.out.full; n-- {
 				for _, cells := range rows {
 					d.out.row(cells)
 				}
@@ -384,9 +384,9 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 	return nil
 }
 
-// lines splits a row whose cells hold several lines each, as in columns typed by hand, into rows.
-// It returns the row unchanged if its filled cells have different numbers of lines.
-func lines(cells []string) (rows [][]string) {
+// cellLines splits a row whose cells hold several lines each, as in columns typed by hand, into
+// rows. It returns the row unchanged if its filled cells have different numbers of lines.
+func cellLines(cells []string) (rows [][]string) {
 	for i, cell := range cells {
 		if cell == "" {
 			continue
