@@ -115,10 +115,10 @@ func readRecognised(r io.Reader) (*recognised, error) {
 	return &p.doc, nil
 }
 
-// At returns what the recogniser reported for length bytes of the text at offset at: for part of
+// at returns what the recogniser reported for length bytes of the text at offset at: for part of
 // a word, the alternatives that agree with the rest of the word; for several words, the lowest
 // confidence and the box around them.
-func (d *recognised) At(at, length int) (said recognisedWord) {
+func (d *recognised) at(at, length int) (said recognisedWord) {
 	end := at + length
 	first := sort.Search(len(d.Words), func(i int) bool { return d.Words[i].At+d.Words[i].Len > at })
 	words := d.Words[first:]

@@ -54,13 +54,13 @@ func TestReadRecognised(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "1. c3-b4\tb6-a5\n\n", d.Text)
 			require.Len(t, d.Words, 3)
-			w := d.At(3, 5)
+			w := d.at(3, 5)
 			require.InDelta(t, 0.62, w.Confidence, 1e-9)
 			require.Equal(t, &[4]int{40, 10, 90, 30}, w.Box)
 			require.Equal(t, 1, w.Page)
 			require.Equal(t, "sheet.png", w.Image)
 			require.Empty(t, w.Alternatives)
-			w = d.At(9, 5)
+			w = d.at(9, 5)
 			require.Len(t, w.Alternatives, 1)
 			require.Equal(t, "66-a5", w.Alternatives[0].Text)
 			if name != "ALTO" { // ALTO has no confidence for them
@@ -111,11 +111,11 @@ func TestRecognisedAt(t *testing.T) {
 		{"text":"b6","confidence":0.9,"box":[10,0,19,9]},{"text":"-a5","confidence":0.7,"box":[20,1,29,12]}]}]}]}`))
 	require.NoError(t, err)
 	require.Equal(t, "1.c3-b4 b6 -a5\n\n", d.Text)
-	require.Equal(t, []restore.Candidate{{Text: "e3-b4", Probability: 0.2}}, d.At(2, 5).Alternatives)
-	both := d.At(8, 6)
+	require.Equal(t, []restore.Candidate{{Text: "e3-b4", Probability: 0.2}}, d.at(2, 5).Alternatives)
+	both := d.at(8, 6)
 	require.InDelta(t, 0.7, both.Confidence, 1e-9)
 	require.Equal(t, &[4]int{10, 0, 29, 12}, both.Box)
-	require.Nil(t, d.At(100, 3).Box)
+	require.Nil(t, d.at(100, 3).Box)
 }
 
 // Columns that a recogniser mistakes for blocks of text are joined into rows, also on a page
@@ -195,7 +195,7 @@ func FuzzReadRecognised(f *testing.F) {
 			require.GreaterOrEqual(t, w.At, at)
 			require.Positive(t, w.Len)
 			at = w.At + w.Len
-			said := d.At(w.At, w.Len)
+			said := d.at(w.At, w.Len)
 			require.Equal(t, w.Page, said.Page)
 			require.GreaterOrEqual(t, said.Confidence, 0.0)
 			require.LessOrEqual(t, said.Confidence, 1.0)

@@ -1,5 +1,9 @@
 package convert
 
+// This file connects damaged records to package replay/restore. Read first: sheet, the text of a
+// record, and recognised, a recogniser's output; Restored, the result; then lineJSON, the contract
+// in JSON.
+
 import (
 	"cmp"
 	"math"
@@ -16,25 +20,25 @@ import (
 // sheet is one written record of a game. newSheet makes one from a text.
 type sheet struct {
 	Game  *record.Game // headers, result and place; the plies are not used
-	Moves grammar.Movetext
-	// Recognised is the recogniser's output, or nil for plain text. Its offsets refer to the
-	// document, in which Game.Text begins at Base.
-	Recognised *recognised
-	Base       int
+	moves grammar.Movetext
+	// recognised is the recogniser's output, or nil for plain text. Its offsets refer to the
+	// document, in which Game.Text begins at base.
+	recognised *recognised
+	base       int
 }
 
 // newSheet reads the text of a game, with the recogniser's output if any. A position after the
 // moves is the final position, not the start.
 func newSheet(p *textParser, c grammar.Chunk, said *recognised) *sheet {
-	s := &sheet{Game: new(record.Game), Recognised: said, Base: int(c.Source.Offset)}
+	s := &sheet{Game: new(record.Game), recognised: said, base: int(c.Source.Offset)}
 	p.ParseInto(c, s.Game)
 	switch {
 	case c.Format != grammar.JSON:
-		s.Moves = p.written.Movetext(c)
+		s.moves = p.written.Movetext(c)
 	case s.Game.Format != grammar.JSON.String() && strings.TrimSpace(s.Game.Text) != "": // the record's own text
-		s.Moves = p.written.Movetext(grammar.Chunk{Text: s.Game.Text})
+		s.moves = p.written.Movetext(grammar.Chunk{Text: s.Game.Text})
 	default:
-		s.Moves = grammar.MovetextOf(s.Game)
+		s.moves = grammar.MovetextOf(s.Game)
 	}
 	return s
 }
@@ -81,7 +85,7 @@ func newRestored(defaultVariant record.Variant, sheets ...*sheet) *Restored {
 	}
 	reason := message.ID("restore.no-variant")
 	switch {
-	case !slices.ContainsFunc(sheets, func(s *sheet) bool { return len(s.Moves.Written) > 0 }):
+	case !slices.ContainsFunc(sheets, func(s *sheet) bool { return len(s.moves.Written) > 0 }):
 		reason, f.tried = "restore.no-moves", nil
 	case len(f.tried) == 1:
 		f.Record, f.tried = f.tried[0], nil
@@ -97,14 +101,14 @@ func (s *sheet) addTo(r *restore.Record) {
 	if g.Start != nil && g.Start.Variant == r.Variant && r.Start == nil {
 		r.Start = g.Start
 	}
-	if s.Moves.Final != "" && r.Final == nil {
+	if s.moves.Final != "" && r.Final == nil {
 		// An unreadable position is no evidence.
-		if p, err := s.Moves.ReadFinal(r.Variant); err == nil {
+		if p, err := s.moves.ReadFinal(r.Variant); err == nil {
 			r.Final = &p
 		}
 	}
 	result := g.Result
-	for _, w := range s.Moves.Written {
+	for _, w := range s.moves.Written {
 		if result.At >= w.At && result.At < w.At+w.Len {
 			result = record.Result{} // it is a damaged move
 		}
@@ -117,11 +121,11 @@ func (s *sheet) addTo(r *restore.Record) {
 	}
 	// In rows, and in columns without headings, the side that begins comes first.
 	first := record.White
-	if s.Moves.Apart && !s.Moves.Headed {
+	if s.moves.Apart && !s.moves.Headed {
 		first = (&record.Game{Start: r.Start}).Side(r.Variant.First(), 1)
 	}
-	cells := make([]restore.Cell, len(s.Moves.Written))
-	for i, w := range s.Moves.Written {
+	cells := make([]restore.Cell, len(s.moves.Written))
+	for i, w := range s.moves.Written {
 		side := first
 		if w.Column != grammar.FirstColumn {
 			side = first.Other()
@@ -129,12 +133,12 @@ func (s *sheet) addTo(r *restore.Record) {
 		cells[i] = restore.Cell{
 			Text: w.Text, Number: w.Number, At: w.At, Len: w.Len, Sided: w.Column != grammar.AnyColumn, Side: side,
 		}
-		if d := s.Recognised; d != nil {
-			said := d.At(s.Base+w.At, w.Len)
+		if d := s.recognised; d != nil {
+			said := d.at(s.base+w.At, w.Len)
 			cells[i].Confidence, cells[i].Alternatives = said.Confidence, said.Alternatives
 		}
 	}
-	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
+	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.moves.Apart})
 }
 
 // Restore restores the game, given answers.
@@ -241,8 +245,8 @@ func (f *Restored) where(i, at, length int) cellPlace {
 	s := f.Sheets[i]
 	place := s.Game.Place(at)
 	w := cellPlace{Sheet: i, Line: place.Line, Column: place.Column}
-	if s.Recognised != nil {
-		w.recognisedWord = s.Recognised.At(s.Base+at, length)
+	if s.recognised != nil {
+		w.recognisedWord = s.recognised.at(s.base+at, length)
 	}
 	w.At, w.Len = at, length
 	return w

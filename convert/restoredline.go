@@ -126,7 +126,7 @@ func (f *Restored) line(in message.Language) *lineJSON {
 			Ply: i + 1, Written: f.written(0, p.Cells), Move: p.Move, Probability: rounded(p.Probability), How: p.How,
 			Alternatives: candidates(p.Alternatives), Second: f.second(p.Cells), Disagree: f.Disagree(p),
 		}
-		if f.Sheets[0].Recognised != nil && p.Cells[0] >= 0 {
+		if f.Sheets[0].recognised != nil && p.Cells[0] >= 0 {
 			w := f.Place(i+1, p.Cells)
 			l.Plies[i].Page, l.Plies[i].Box = w.Page, w.Box
 		}
