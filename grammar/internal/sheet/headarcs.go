@@ -78,7 +78,7 @@ func (a *arcs) titles(at int, line string) {
 		x.head.add("Variant", at+from, at+to)
 		return true
 	}
-	n := strings.Index(unabbreviated(line), ". ")
+	n := strings.Index(unabbreviated(line[:min(len(line), 2*maxTitle)]), ". ")
 	rest := n + len(". ")
 	switch {
 	case len(line) <= maxTitle && title(0, len(line), a.stop), n <= 0 || n > maxTitle:

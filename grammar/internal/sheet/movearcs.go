@@ -296,6 +296,11 @@ const whiteLetters, blackLetters = "wWбБ", "bBчЧ"
 func (a *arcs) parse(text string) *record.Word {
 	a.parsed++
 	w, _ := a.words.Parse(text)
+	if w == nil && strings.IndexByte(text, ' ') > 0 {
+		if n, _ := spacedMove(text); n == len(text) {
+			w, _ = a.words.Parse(word.WithoutSpace(text)) // "c 3-b 4"
+		}
+	}
 	if w != nil && len(w.Steps) == 2 && w.Steps[0].Number > 0 && w.Steps[0].Number == w.Steps[1].Number &&
 		int(w.Steps[0].Number) <= record.Adiukh.Pieces() {
 		return nil // "1:1" and "12:12" are results
@@ -415,6 +420,12 @@ func spacedMove(line string) (end int, inside []place) {
 		n := 0
 		for n < 3 && i < len(line) {
 			r, w := utf8.DecodeRuneInString(line[i:])
+			if r == ' ' && n == 1 && !word.IsDigit(line[i-1]) {
+				if _, digits, end := numberAt(line[i+1:]); digits == 1 && end == 1 && !unicode.IsLetter(firstRune(line[i+2:])) { // "c 3-b 4"
+					i++
+					r, w = utf8.DecodeRuneInString(line[i:])
+				}
+			}
 			if runeKindOf(r)&(fileRune|digitRune) == 0 || r == '|' || r == 'x' || r == 'х' {
 				break
 			}
