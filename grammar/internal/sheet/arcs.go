@@ -645,6 +645,13 @@ func (a *arcs) run(at int, line string) {
 		said := moved || a.isMove(rest) || word.IsDigit(trimmed[0]) && spoiltForm().MatchString(rest)
 		a.word(at, trimmed, said, illegible)
 	}
+	if next := trimLeft(text[runEnd:a.stop]); word.IsDash(c) && unicode.IsLower(firstRune(next)) && !a.movesOn(next) {
+		for i := range a.list {
+			if x := &a.list[i]; x.role == roleUnread {
+				x.cost += costDashedRemark
+			}
+		}
+	}
 }
 
 // form adds a blank row of a form, or the rest of one: "31. ____ ____", "31)".

@@ -239,7 +239,7 @@ func (a *arcs) digits(at, from int, line string) {
 	}
 	c := costAlike * float64(alike)
 	ordinal := ordinalForm().FindString(line[i:min(len(line), i+maxEdge)])
-	if n := i + len(strings.TrimRight(ordinal, " ")); n > i && a.movesOn(line[word.SkipBlank(line, n):]) {
+	if n := i + len(strings.TrimRight(ordinal, " ")); n > i && (n == len(line) && line[n-1] == ':' || a.movesOn(line[word.SkipBlank(line, n):])) {
 		i = n
 	}
 	rest := line[i:]

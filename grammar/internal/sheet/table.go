@@ -44,6 +44,7 @@ const (
 	costAnyWords     = 1.2  // words in its place
 	costLeadAnyWords = 1.5  // extra for three or more words, or for one that introduces moves
 	costSignsAlone   = .4   // signs in its place
+	costDashedRemark = 2    // and a dash before words: c3-d4 - a good move
 	costMarkAsks     = .5   // a mark of question marks, which may replace a ply
 	costBracketPly   = .6   // a move in brackets
 	costResultAsText = 6.0  // a result alone in its line, read as words
