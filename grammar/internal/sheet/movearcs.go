@@ -215,7 +215,15 @@ func signOf(text string) (n, end int) {
 	return max(slices.Index(romans, text[:max(end-1, 0)]), 0), end
 }
 
-var romans = strings.Split(" I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXII XXIII XXIV XXV", " ")
+// romans are the Roman numerals from 1 on, each at the index of its value.
+var romans = func() (all []string) {
+	for _, tens := range []string{"", "X", "XX", "XXX", "XL", "L", "LX", "LXX"} {
+		for _, ones := range []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"} {
+			all = append(all, tens+ones)
+		}
+	}
+	return all
+}()
 
 // rowLetters are the letters in place of row numbers: "a) c3-d4 d6-c5".
 var rowLetters = [][]rune{[]rune("abcdefghijklmnopqrstuvwxyz"), []rune("абвгдежзиклмнопрстуфхцчшщэюя")}

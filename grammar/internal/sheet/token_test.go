@@ -34,3 +34,11 @@ func TestPlainRows(t *testing.T) {
 		require.Equal(t, rows, a.plainRows(0, true), line)
 	}
 }
+
+// Signs, letters and Roman numerals number rows.
+func TestSignOf(t *testing.T) {
+	for text, want := range map[string]int{"③": 3, "b) c3-d4": 2, "в) c3-d4": 3, "IV.": 4, "XXVI. a3:c5": 26, "XLIX)": 49, "IIII.": 0, "b)c3": 0, ".": 0} {
+		n, _ := signOf(text)
+		require.Equal(t, want, n, text)
+	}
+}

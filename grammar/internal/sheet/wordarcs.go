@@ -53,8 +53,8 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		a.led++
 		a.addCost(roleProse, at, a.stop, costProseLine).toEnd = true
 	}
-	if r, _ := utf8.DecodeRuneInString(w); at > a.body && (lead && !lists["judging"].has(w) || unicode.IsUpper(r)) {
-		a.sentence(at, unicode.IsUpper(r), lead)
+	if capital := unicode.IsUpper(firstRune(w)) && digitsOf(w) == 0; at > a.body && (lead && !lists["judging"].has(w) || capital) {
+		a.sentence(at, capital, lead)
 	}
 }
 
