@@ -92,20 +92,20 @@ func isSquareList(text string) bool {
 		return false // "all" is not a square, and three letters end a list (see towersEnd)
 	}
 	r, w := utf8.DecodeRuneInString(text[word.SkipBlank(text, i):])
-	return w == 0 || word.IsDash(r) || strings.ContainsRune(",;(/.", r)
+	return w == 0 || word.IsDash(r) || strings.ContainsRune(",;(/.=", r)
 }
 
 // pieceWord matches the kind of the first pieces of a list: "дамки a1, c3", "Д.b8"; piecesForm a
 // list after a colour without a sign: "Белые c3, e3"; squareForm a possible square of a list; and
 // squaresForm squares of an illegible list: "b8д, c3".
 var (
-	pieceWord   = word.Pattern(`^(?:` + pieceWords + `|(?i:[dд]\.?|[kк]))[ \t]?`)
+	pieceWord   = word.Pattern(`^(?:` + pieceWords + `|(?i:[dд]\.?|[kк])):?[ \t]?`)
 	piecesForm  = word.Pattern(`^(?:` + pieceWords + ` ?\pL?\d{1,2}\b|\pL?\d{1,2}(?: ?[-–—=] ?[01/]+)? ?[,;] ?(?:` + pieceWords + ` ?)?\pL?\d{1,2}\b)`)
-	squareForm  = word.Pattern(`(?:^|[^\pL\d])[a-lA-Lа-яА-Я]?\d{1,2}(?:[^\pL\d]|$)`)
+	squareForm  = word.Pattern(`(?:^|[^\pL\d])(?:[dDдДkKкК]?[a-lA-Lа-яА-Я])?\d{1,2}(?:[^\pL\d]|$)`)
 	squaresForm = word.Pattern(`[a-lA-Lа-яА-Я]\d.*[,;].*[a-lA-Lа-яА-Я]\d`)
 )
 
-const pieceWords = `(?i:дам(?:ка|ки|\.)|прост(?:ая|ые|а|і)|kings?|men|man|пр\.)`
+const pieceWords = `(?i:дам(?:ка|ки|\.)|прост(?:ая|ые|а|і)|шашк[аи]|kings?|men|man|пр\.)`
 
 // isLonePlace reports whether run is a square or a number and nothing else.
 func isLonePlace(run string) bool {

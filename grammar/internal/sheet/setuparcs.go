@@ -30,10 +30,10 @@ func (a *arcs) setup(at int, line string) bool {
 			c = costPositionDamaged
 		}
 	case startsFEN(line):
-	case (tag == "White" || tag == "Black") && a.movesOn(trimLeft(line[n:])):
+	case (tag == "White" || tag == "Black") && a.movesOn(trimLeft(line[n:])) && !a.isPosition(at, n):
 		return false // "White: c3-d4"
 	case tag == "White" || tag == "Black":
-		if !startsPosition(line) && !a.isDuel(at, n) {
+		if !startsPosition(line) && !a.isPosition(at, n) {
 			if !squaresForm().MatchString(line[n:]) {
 				return false
 			}
@@ -55,12 +55,20 @@ func (a *arcs) setup(at int, line string) bool {
 	return true
 }
 
-// isDuel reports whether a side has just one square in its line, which could be a name, and the
-// pieces of the other side follow: "Белые: c3", "Черные: e5".
-func (a *arcs) isDuel(at, key int) bool {
-	end := a.setupEnd(at)
-	square, _, _ := strings.Cut(trimSpace(a.text[at+key:a.stop]), " ")
-	return isSquare(square, false) && (end > a.stop || hasKey(a.text, at+key, end))
+// isPosition reports whether a line with the key of a colour begins the pieces of both sides, though
+// the first could be a name or a move: "Белые: c3", "Черные: e5"; "Белые: Дh2, a1", "Белые: a3,c3".
+func (a *arcs) isPosition(at, key int) bool {
+	text, end := trimSpace(a.text[at+key:a.stop]), a.setupEnd(at)
+	first := text[:lenTo(text, ",;.")]
+	n, _ := placeLen(first[len(pieceWord().FindString(first)):])
+	if n == 0 || end <= a.stop && !hasKey(a.text, at+key, end) {
+		return false
+	}
+	if (word.IsDigit(first[0]) || strings.ContainsFunc(first, word.IsDash)) && !strings.Contains(text, "/") {
+		return false // points, or moves; but 9 - 10/01 is a tower
+	}
+	list := trimSpace(a.text[at:end])
+	return len(list) <= position.MaxLen && !strings.HasSuffix(list, ":") && position.Read(list).Variants() != nil
 }
 
 // setupEnd returns the end of the position that begins at a byte.
