@@ -214,6 +214,9 @@ func (t *Text) NamesTurn() bool {
 	return t.tree != nil && (t.tree.Before != nil || t.tree.After != nil)
 }
 
+// Lists reports whether the text lists the pieces of sides, on the board of a variant or not.
+func (t *Text) Lists() bool { return t.tree != nil }
+
 // IsPair reports whether the text is the bare pair of lists of a composition.
 func (t *Text) IsPair() bool { return t.tree != nil && t.tree.Pair != nil }
 

@@ -64,12 +64,19 @@ func (a *arcs) isPosition(at, key int) bool {
 	if n == 0 || end <= a.stop && !hasKey(a.text, at+key, end) {
 		return false
 	}
-	if (word.IsDigit(first[0]) || strings.ContainsFunc(first, word.IsDash)) && !strings.Contains(text, "/") {
-		return false // points, or moves; but 9 - 10/01 is a tower
-	}
 	list := trimSpace(a.text[at:end])
-	return len(list) <= position.MaxLen && !strings.HasSuffix(list, ":") && position.Read(list).Variants() != nil
+	if moves := strings.ContainsFunc(first, word.IsDash); (moves || word.IsDigit(first[0]) && !severalForm().MatchString(list)) && !strings.Contains(text, "/") {
+		return false // moves or points; but 9 - 10/01 is a tower
+	}
+	if len(list) > position.MaxLen || strings.HasSuffix(list, ":") {
+		return false
+	}
+	p := position.Read(list)
+	return p.Variants() != nil || p.Lists() && strings.Contains(list, ",") // even if it is impossible
 }
+
+// severalForm matches two pieces named by numbers.
+var severalForm = word.Pattern(`\d *[,;] *\d`)
 
 // setupEnd returns the end of the position that begins at a byte.
 func (a *arcs) setupEnd(at int) int {
