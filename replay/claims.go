@@ -157,43 +157,23 @@ func (c *claims) add(claim Claim) {
 	}
 }
 
-const (
-	// fewestPlies is the fewest plies before a position occurs for the third time: no piece returns
-	// in fewer than two moves.
-	fewestPlies = 8
-	// fewPositions is the most positions that third checks without a map.
-	fewPositions = 512
-)
-
 // third returns the index of the first hash that occurs for the third time, or -1 if there is none.
 func third(hashes []uint64) int {
-	if len(hashes) <= fewestPlies {
+	if len(hashes) <= 8 { // no piece returns in fewer than two moves
 		return -1
 	}
-	if len(hashes) > fewPositions {
-		times := make(map[uint64]uint8) // not sized in advance, because a third occurrence is usually near
-		for i, h := range hashes {
+	sorted := slices.Clone(hashes) // most games have no such hash
+	slices.Sort(sorted)
+	for i, h := range sorted[2:] {
+		if h != sorted[i] {
+			continue
+		}
+		times := make(map[uint64]uint8)
+		for at, h := range hashes {
 			if times[h]++; times[h] == 3 {
-				return i
+				return at
 			}
 		}
-		return -1
-	}
-	var filter [64]uint64 // one bit per earlier hash; usually sparse, with at most one bit in eight set
-	for i, h := range hashes {
-		word, bit := &filter[h>>58], uint64(1)<<(h>>52&63)
-		if *word&bit != 0 {
-			times := 1
-			for _, before := range hashes[:i] {
-				if before == h {
-					times++
-				}
-			}
-			if times == 3 {
-				return i
-			}
-		}
-		*word |= bit
 	}
 	return -1
 }
