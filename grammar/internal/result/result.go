@@ -134,29 +134,11 @@ func Match(text string) (record.Result, int) {
 // Adiukh's. Result.At is 0.
 func Parse(text string) (record.Result, bool) {
 	text = strings.TrimRight(strings.TrimFunc(text, word.IsSpace), ".")
-	key := uint64(len(text))
-	if key >= 8 {
-		return parseWhole(text)
+	if plain := usual[text]; plain != "" && plain != "0-0" { // as in most games
+		r := usualResults[plain]
+		r.Text = text
+		return r, true
 	}
-	for i := range len(text) { // 1-0, as in most games
-		key = key<<8 | uint64(text[i])
-	}
-	short := scores.Of(key, func() (short parsed) {
-		short.result, short.ok = parseWhole(strings.Clone(text))
-		return short
-	})
-	return short.result, short.ok
-}
-
-type parsed struct {
-	result record.Result
-	ok     bool
-}
-
-// scores keeps the last short texts that were parsed.
-var scores word.Memo[parsed]
-
-func parseWhole(text string) (record.Result, bool) {
 	if r, n := Match(text); n == len(text) && n > 0 {
 		return r, true
 	}
