@@ -7,7 +7,6 @@ package position
 
 import (
 	"errors"
-	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -138,27 +137,6 @@ type Text struct {
 	variants func() []record.Variant
 }
 
-// memo caches recently read texts: the Finder, the lexer and the builder read the same line.
-var (
-	memo     word.Memo[*Text]
-	memoSeed = maphash.MakeSeed()
-)
-
-// maxMemoLen is the maximum length in bytes of a text in memo; a tree takes up to 100 times that.
-const maxMemoLen = 128
-
-// remembered is newText with memo.
-func remembered(text string, pair bool) *Text {
-	if len(text) > maxMemoLen {
-		return newText(text, pair)
-	}
-	key := maphash.String(memoSeed, text)
-	if pair {
-		key++
-	}
-	return memo.Of(key, func() *Text { return newText(strings.Clone(text), pair) })
-}
-
 // newText reads the text of a position or, if pair is set, the pair at the beginning of a text.
 func newText(text string, pair bool) *Text {
 	t := &Text{text: text, fen: !pair && isFEN(text)}
@@ -178,12 +156,12 @@ func newText(text string, pair bool) *Text {
 }
 
 // Read reads the text of a position once, for several variants.
-func Read(text string) *Text { return remembered(text, false) }
+func Read(text string) *Text { return newText(text, false) }
 
 // ReadPair reads the position of a composition, with commas between the pieces, at the beginning of
 // a line. n is the number of bytes read, or 0 if absent.
 func ReadPair(line string) (t *Text, n int) {
-	if t = remembered(line, true); !t.IsPair() {
+	if t = newText(line, true); !t.IsPair() {
 		return nil, 0
 	}
 	return t, len(t.text)
