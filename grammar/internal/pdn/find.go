@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,6 @@ type Finder struct {
 	pending bool     // remarks follow in lines of their own; the mark is at the first
 	here    int      // their offset in this line, or -1 if they began in another
 	number  int      // the last move number
-	plain   string   // the last row of moves, if number is yet to be read from it
 }
 
 // Unclosed implements cut.Finder.
@@ -141,23 +141,20 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			}
 			fallthrough
 		case tokenRow, tokenNumber, tokenWord, tokenSetup, tokenOpen, tokenTooDeep:
-			n := 0
+			n, last := 0, 0
 			switch kind {
 			case tokenNumber:
 				n = numberOf(line[at:end])
+				last = n
 			case tokenRow:
 				n, _ = word.NumberAt(line, at)
+				last = lastNumber(line[at:end])
 			}
-			if f.ended && n != f.lastNumber()+1 && !(n == 0 && f.goesOn(line[at:])) || (f.ended || f.pending) && n == 1 {
+			if f.ended && n != f.number+1 && !(n == 0 && f.goesOn(line[at:])) || (f.ended || f.pending) && n == 1 {
 				return f.begin(at)
 			}
 			f.moves, f.blank = true, false
-			switch {
-			case kind == tokenRow && strings.IndexByte(line[at:end], '.') >= 0:
-				f.plain = line[at:end]
-			case n > 0:
-				f.number, f.plain = n, ""
-			}
+			f.number = cmp.Or(last, f.number)
 			if f.ended || f.pending { // the numbering continues after a result
 				f.ended, f.pending, result = false, false, cut.None
 			}
@@ -165,21 +162,18 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 	}
 }
 
-// lastNumber returns the number of the last move so far.
-func (f *Finder) lastNumber() int {
-	if i := strings.LastIndexByte(f.plain, '.'); i >= 0 {
-		before := f.plain[:i]
-		f.number, _ = strconv.Atoi(before[strings.LastIndexByte(before, ' ')+1:])
-		f.plain = ""
-	}
-	return f.number
+// lastNumber returns the last move number of a row of moves, or 0 if it has none.
+func lastNumber(row string) int {
+	before := row[:max(0, strings.LastIndexByte(row, '.'))]
+	n, _ := strconv.Atoi(before[strings.LastIndexByte(before, ' ')+1:])
+	return n
 }
 
 // goesOn reports whether a line that begins with a move after a result continues the game: its next
 // number is the one due, as in "3. O-O c5-b4 4. a3:a7".
 func (f *Finder) goesOn(line string) bool {
 	m := nextNumber().FindStringSubmatch(line[:min(len(line), 2*maxUnread+8)])
-	return m != nil && f.lastNumber() > 0 && numberOf(m[1]) == f.lastNumber()+1
+	return m != nil && f.number > 0 && numberOf(m[1]) == f.number+1
 }
 
 // firstMoves matches a line with the first moves of both sides; in columns, a line has one move.
