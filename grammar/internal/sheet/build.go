@@ -37,41 +37,32 @@ type builder struct {
 	turn     record.Colour
 	turned   bool // the text names the side to move
 
-	number     number        // before the next word
-	gone       place         // words before the first move that say the moves are illegible
-	before     []string      // comments between the number and the next word
-	prose      place         // words of the row so far that are not moves
-	opening    place         // signs that may belong to the words after them
-	ended      bool          // a result has been read
-	over       place         // last result
-	strays     int           // signs without a meaning
-	wrong      int           // contradictory results and names
-	many       int           // plies beyond MaxPlies
-	said       record.Result // result stated by a remark after the last move
-	misspelt   string        // corrected spelling of said; "" if spelt correctly
-	asideAt    int           // 1 + number of entries when g.Aside was set
-	last       int           // last move number; 0 if none
-	read       string        // the text as read, without markup
-	doubted    *path         // words that make the next ply unreliable
-	standIn    *path         // step in place of a ply; nil once a ply follows
-	struck     bool          // standIn is struck out after a number
-	passed     *path         // words that contain the next move; nil once a ply follows
-	times      int           // number of times beside moves
-	led        bool          // words of the line introduce moves that were not played
-	clock      *path         // last time beside a move that may itself be a move
-	clocks     int           // number of such times
-	post       []postField
-	above      *path // words with a move, before the first ply
-	small      int   // minor faults of headers and numbers, reported or not
-	unreported int   // offset of the first one not reported
-}
-
-// report counts a minor fault at offset at and reports whether to list it.
-func (b *builder) report(at int) bool {
-	if b.small++; b.small == maxSmall+1 {
-		b.unreported = at
-	}
-	return b.small <= maxSmall
+	number   number        // before the next word
+	gone     place         // words before the first move that say the moves are illegible
+	before   []string      // comments between the number and the next word
+	prose    place         // words of the row so far that are not moves
+	opening  place         // signs that may belong to the words after them
+	ended    bool          // a result has been read
+	over     place         // last result
+	many     bool          // there are plies beyond MaxPlies
+	said     record.Result // result stated by a remark after the last move
+	misspelt string        // corrected spelling of said; "" if spelt correctly
+	asideAt  int           // 1 + number of entries when g.Aside was set
+	last     int           // last move number; 0 if none
+	read     string        // the text as read, without markup
+	doubted  *path         // words that make the next ply unreliable
+	standIn  *path         // step in place of a ply; nil once a ply follows
+	struck   bool          // standIn is struck out after a number
+	passed   *path         // words that contain the next move; nil once a ply follows
+	times    int           // number of times beside moves
+	led      bool          // words of the line introduce moves that were not played
+	clock    *path         // last time beside a move that may itself be a move
+	clocks   int           // number of such times
+	post     []postField
+	above    *path // words with a move, before the first ply
+	small    int   // faults that leave the game legal, listed or not
+	grave    int   // other faults
+	unlisted int   // offset of the first fault not listed
 }
 
 // place is a range of the text; end is 0 if absent.
@@ -120,10 +111,18 @@ func (b *builder) reset(g *record.Game, r *Reader) {
 	}
 }
 
+// fault lists a fault, unless there are too many of its kind, and returns it.
 func (b *builder) fault(code record.Code, severity record.Severity, p place, said message.Message) *record.Fault {
-	b.g.Faults = append(b.g.Faults, record.Fault{
-		Code: code, Severity: severity, At: p.at, Len: p.end - p.at, Word: b.g.Text[p.at:p.end], Message: said,
-	})
+	f := record.Fault{Code: code, Severity: severity, At: p.at, Len: p.end - p.at, Word: b.g.Text[p.at:p.end], Message: said}
+	n, most := &b.small, maxSmall
+	if severity > record.Repaired {
+		n, most = &b.grave, maxGrave
+	}
+	if *n++; *n > most {
+		b.unlisted = cmp.Or(b.unlisted, p.at)
+		return &f
+	}
+	b.g.Faults = append(b.g.Faults, f)
 	return &b.g.Faults[len(b.g.Faults)-1]
 }
 
@@ -140,9 +139,7 @@ func (b *builder) newline() {
 // goOn reopens an ended game because its numbers continue.
 func (b *builder) goOn() {
 	b.ended = false
-	if b.wrong++; b.wrong <= maxReported {
-		b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("grammar.goes-on"))
-	}
+	b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("grammar.goes-on"))
 }
 
 // moveNumber takes a move number and reports letters that were read as digits.
@@ -159,7 +156,7 @@ func (b *builder) moveNumber(p place, n int) {
 		b.goOn()
 	}
 	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
-	if alike && b.report(p.at) {
+	if alike {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
 	}
 }
@@ -172,7 +169,8 @@ func (b *builder) add(p place, w *record.Word, s *slip) {
 		b.before = nil
 	}
 	if len(b.entries) == MaxPlies {
-		if b.many++; b.many == 1 {
+		if !b.many {
+			b.many = true
 			b.fault(record.TooLarge, record.Unreadable, place{e.At, e.At + e.Len}, message.Of("sheet.too-many-moves", "most", MaxPlies)).Ply = MaxPlies + 1
 		}
 		b.number = number{}
@@ -207,9 +205,6 @@ func (b *builder) spoilt(p place) {
 
 // stray reports a sign that has no meaning in its place.
 func (b *builder) stray(p place) {
-	if b.strays++; b.strays > maxReported {
-		return
-	}
 	text := b.g.Text[p.at:p.end]
 	said := message.Of("grammar.no-meaning", "text", text)
 	if strings.Contains("([{", text) {
@@ -246,10 +241,10 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 		b.take(a)
 	}
 	b.newline()
-	b.finish()
 	if at := len(b.read); at < len(g.Text) && strings.TrimSpace(g.Text[at:]) != "" {
 		b.fault(record.TooLarge, record.Unreadable, place{at, at}, message.Of("grammar.too-long", "most", maxSearched))
 	}
+	b.finish()
 	// Judging the game replaces the verdict in a Verdict tag that was carried over.
 	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Is("Verdict") && word.IsVerdict(t.Value) })
 	record.SortFaults(g.Faults)
@@ -332,7 +327,7 @@ func (b *builder) take(a *path) {
 		}
 		if n := strings.IndexFunc(text, func(r rune) bool { return r == ':' || word.IsDash(r) }); n > 0 && a.role == roleKey && !a.head.pair {
 			key := trimRight(text[:n])
-			if _, meant := misspeltTag(key); meant != "" && b.report(p.at) {
+			if _, meant := misspeltTag(key); meant != "" {
 				b.fault(record.Syntax, record.Repaired, place{p.at, p.at + len(key)}, message.Of("grammar.read-as", "text", key, "to", meant))
 			}
 		}
@@ -467,7 +462,7 @@ func (b *builder) doubt(a *path) {
 	switch {
 	case a.glued:
 		b.noMeaning(a)
-	case a.together && b.report(int(a.at)):
+	case a.together:
 		b.fault(record.Syntax, record.Repaired, place{int(a.at), int(a.end)}, message.Of("sheet.together", "word", b.textOf(a)))
 	}
 	if a.clock == isTimeOrMove && last != nil && last.line == b.line {
@@ -608,20 +603,18 @@ func (b *builder) addIllegible(a *path) {
 
 // noMeaning reports a step that has no meaning.
 func (b *builder) noMeaning(a *path) {
-	if b.strays++; b.strays <= maxReported {
-		text := b.textOf(a)
-		severity := record.Repaired
-		if a == b.passed || a.role == roleNumber || !squaresInside().MatchString(text) && (a.role == roleKey || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.damaged) {
-			severity = record.Remark
-		}
-		said := message.Of("grammar.no-meaning", "text", text)
-		if a.role == roleProse && a.again {
-			said = message.Of("sheet.twice", "word", text)
-		} else if a.role == roleNumber && a.side == blackTurn {
-			said = message.Of("sheet.counts-plies")
-		}
-		b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, said)
+	text := b.textOf(a)
+	severity := record.Repaired
+	if a == b.passed || a.role == roleNumber || !squaresInside().MatchString(text) && (a.role == roleKey || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.damaged) {
+		severity = record.Remark
 	}
+	said := message.Of("grammar.no-meaning", "text", text)
+	if a.role == roleProse && a.again {
+		said = message.Of("sheet.twice", "word", text)
+	} else if a.role == roleNumber && a.side == blackTurn {
+		said = message.Of("sheet.counts-plies")
+	}
+	b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, said)
 }
 
 // squaresInside matches two adjacent squares, perhaps with a misplaced sign.
@@ -733,7 +726,7 @@ func (b *builder) tag(name, value string, p place) {
 			b.g.Variant = v
 		} else if why, ok := position.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
-		} else if !position.IsAnyVariant(value) && b.report(p.at) {
+		} else if !position.IsAnyVariant(value) {
 			_, err := record.ParseVariant(value)
 			b.fault(record.VariantTag, record.Remark, p, message.From(err))
 		}
@@ -765,9 +758,7 @@ func (b *builder) name(tag, text string, at int) {
 	p := at + strings.Index(text, name)
 	if len(b.entries) > 0 {
 		if known := b.g.Tag(tag); otherName(known, name) {
-			if b.wrong++; b.wrong <= maxReported {
-				b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
-			}
+			b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
 			return
 		} else if known == plainSpaces(name) {
 			return // as at the head of a second page
@@ -799,7 +790,7 @@ func (b *builder) result(p place, r record.Result) {
 		b.spoilt(n.place()) // a number alone in its line, without a point, may be of a move
 	}
 	r.At = p.at
-	if result.Alike(r.Text) > 0 && b.report(p.at) {
+	if result.Alike(r.Text) > 0 {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", result.PlainScore(r.Text)))
 	}
 	b.setResult(r)
@@ -829,9 +820,6 @@ func (b *builder) setResult(r record.Result) {
 			*old = r
 		}
 	default:
-		if b.wrong++; b.wrong > maxReported {
-			return
-		}
 		b.fault(record.ResultMismatch, record.Remark, place{r.At, r.At + len(r.Text)},
 			message.Of("sheet.second-result", "result", r.Text, "first", old.Text))
 	}

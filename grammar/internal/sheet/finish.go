@@ -23,9 +23,9 @@ func (b *builder) finish() {
 	g := b.g
 	b.outcome()
 	b.settle()
-	if more := b.small - maxSmall; more > 0 {
-		b.fault(record.MoreRepairs, record.Remark, place{b.unreported, b.unreported},
-			message.Of("sheet.more-repairs", "n", more, "most", maxSmall))
+	if more := max(b.small-maxSmall, 0) + max(b.grave-maxGrave, 0); more > 0 {
+		b.small = 0 // so that this is listed
+		b.fault(record.MoreRepairs, record.Remark, place{b.unlisted, b.unlisted}, message.Of("sheet.more-faults", "n", more))
 	}
 	// A game that was not played has a result, and its remarks have no moves.
 	remarks := strings.Join(slices.Concat(g.Before, g.After), " ")
@@ -170,15 +170,11 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 	if len(entries) > 0 && entries[0].number.dots && first == record.Black {
 		numbers.second = 1
 	}
-	wrong, unreadables := 0, 0
 	g.Plies = slices.Grow(g.Plies[:0], len(entries))
 	unreadable := func(p record.Ply, s *slip) {
 		at := place{p.At, p.At + p.Len}
 		p.Word = &record.Word{Text: g.Text[at.at:at.end]}
 		g.Plies = append(g.Plies, p)
-		if unreadables++; unreadables > maxIllegible {
-			return
-		}
 		f := b.fault(s.code, record.Unreadable, at, s.why)
 		f.Ply = len(g.Plies)
 		if s.meant != "" {
@@ -211,9 +207,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 				}
 			}
 			if wrongly := numbers.check(len(g.Plies), n, g.Start != nil, e.column); !wrongly.IsZero() {
-				if wrong++; wrong <= maxReported {
-					b.fault(record.MoveNumber, record.Remark, n.place(), wrongly).Ply = len(g.Plies) + 1
-				}
+				b.fault(record.MoveNumber, record.Remark, n.place(), wrongly).Ply = len(g.Plies) + 1
 				if e.Word != nil {
 					e.note().Number = int(n.n)
 				}
@@ -320,15 +314,12 @@ func (b *builder) interleave(first record.Colour) bool {
 	if len(columns[0]) == 0 || len(columns[1]) == 0 {
 		return false
 	}
-	colour, named := b.variant().First(), [2]bool{} // of the first column
+	colour := b.variant().First() // of the first column
 	for _, h := range b.heads {
-		if h.plies == 0 {
-			if colour = h.colour; named[colour.Other()] && !named[colour] {
-				colour = b.variant().First() // both are only named above
-			}
-			named[h.colour] = true
-		} else if h.plies == len(columns[0]) {
+		if h.plies == len(columns[0]) {
 			colour = h.colour.Other()
+		} else if len(b.heads) == 1 { // otherwise both may only be named above
+			colour = h.colour
 		}
 	}
 	if b.g.Start == nil && !b.turned && b.variant() == record.UnknownVariant {

@@ -609,13 +609,6 @@ func (s *search) number(n hyp, a *arc) {
 			}
 			c += 4.5 // the number comes too early
 		}
-	case a.n == 1 && h.layout == inRows && h.side >= 2:
-		if c += costOne; h.blank {
-			c += costOneBlank
-		}
-		if h.again {
-			c += costOneHeaded
-		}
 	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, usually with dots
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
@@ -629,7 +622,9 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == due+1, h.passed > 0 && a.n == h.passed+1:
 		c += costOffBy1
 	case a.n == 1:
-		c += costOne
+		if c += costOne; h.again {
+			c += costOneHeaded
+		}
 	default:
 		c += costOff
 		s.numbered(n, a, due, c) // misread: the next number may be due+1

@@ -60,7 +60,6 @@ const (
 	costOffBy1       = 2.0
 	costOff          = 3.0
 	costOne          = 4.0 // another number 1
-	costOneBlank     = 1.5 // extra after a blank line
 	costOneHeaded    = 4.0 // extra after the game's head is repeated
 
 	// Remarks.
@@ -250,9 +249,8 @@ const (
 	maxPlainNumber = 300 // the largest number of a plain move
 	maxBlocks      = 3   // blocks of rows side by side
 
-	maxSmall     = 1000    // minor faults of headers and numbers that are reported one by one,
-	maxReported  = 8       // faults of any other kind,
-	maxIllegible = 256     // illegible moves,
-	maxTornRows  = 16      // and rows that a note may replace
-	maxWritten   = 1 << 14 // moves returned by Written, well above what may have to be restored
+	maxSmall    = 1000    // faults listed that leave a game legal,
+	maxGrave    = 256     // other faults listed,
+	maxTornRows = 16      // and rows that a note may replace
+	maxWritten  = 1 << 14 // moves returned by Written, well above what may have to be restored
 )
