@@ -135,10 +135,9 @@ var (
 // line that begins with its "}"; otherwise each line is an object. A line that begins with "{"
 // always begins an object, so that a truncated one does not swallow the next.
 type jsonFinder struct {
-	any   bool // a line that is not blank has been seen
 	whole bool // the object so far is complete
 	head  byte // first byte of the last such line
-	last  byte // its last byte that is not blank
+	last  byte // its last byte that is not blank; 0 for none
 }
 
 func (f *jsonFinder) Unclosed() bool { return false }
@@ -146,7 +145,7 @@ func (f *jsonFinder) Unclosed() bool { return false }
 func (f *jsonFinder) Reset() { *f = jsonFinder{} }
 
 func (f *jsonFinder) Find(line string, first bool) (Decision, int) {
-	if first && f.any {
+	if first {
 		f.whole = f.last == '}' && (f.head == '{' || f.head == '}')
 	}
 	text := strings.TrimSpace(line)
@@ -154,12 +153,12 @@ func (f *jsonFinder) Find(line string, first bool) (Decision, int) {
 		return None, 0
 	}
 	if first {
-		if f.any && (f.whole || line[0] == '{') {
+		if f.last != 0 && (f.whole || line[0] == '{') {
 			return Here, 0
 		}
 		f.head = line[0]
 	}
-	f.any, f.last = true, text[len(text)-1]
+	f.last = text[len(text)-1]
 	return None, 0
 }
 

@@ -203,16 +203,6 @@ func (b *builder) spoilt(p place) {
 	b.add(p, nil, s)
 }
 
-// stray reports a sign that has no meaning in its place.
-func (b *builder) stray(p place) {
-	text := b.g.Text[p.at:p.end]
-	said := message.Of("grammar.no-meaning", "text", text)
-	if strings.Contains("([{", text) {
-		said = message.Of("sheet.open-bracket")
-	}
-	b.fault(record.Syntax, record.Remark, p, said)
-}
-
 // Reading assigns a role to every character of a game's text.
 type Reading struct {
 	text  string // as far as it was read, without markup
@@ -349,7 +339,9 @@ func (b *builder) take(a *path) {
 	case roleSign:
 		b.sign(p)
 	case roleStray:
-		b.stray(p)
+		if !a.isDoubtful() || len(b.entries) == 0 { // otherwise reported already
+			b.noMeaning(a)
+		}
 	}
 }
 
@@ -605,7 +597,7 @@ func (b *builder) addIllegible(a *path) {
 func (b *builder) noMeaning(a *path) {
 	text := b.textOf(a)
 	severity := record.Repaired
-	if a == b.passed || a.role == roleNumber || !squaresInside().MatchString(text) && (a.role == roleKey || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.damaged) {
+	if a == b.passed || a.role == roleNumber || a.role == roleStray && !a.isDoubtful() || !squaresInside().MatchString(text) && (a.role == roleKey || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.damaged) {
 		severity = record.Remark
 	}
 	said := message.Of("grammar.no-meaning", "text", text)
@@ -613,6 +605,8 @@ func (b *builder) noMeaning(a *path) {
 		said = message.Of("sheet.twice", "word", text)
 	} else if a.role == roleNumber && a.side == blackTurn {
 		said = message.Of("sheet.counts-plies")
+	} else if a.role == roleStray && strings.Contains("([{", text) {
+		said = message.Of("sheet.open-bracket")
 	}
 	b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, said)
 }

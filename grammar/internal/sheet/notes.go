@@ -470,9 +470,6 @@ func (w *sheetWriter) certain(text string) string {
 	return whole
 }
 
-// arrows separate a move from its correction.
-var arrows = []string{"→", "⟶", "⇒", "->", "=>"}
-
 // correction returns the length of words at the start of a text that introduce a correction of
 // the move before it: "исправлено на", "recte", "т.е.", "→".
 func correction(text string, brackets bool) (n int) {
@@ -483,7 +480,7 @@ func correction(text string, brackets bool) (n int) {
 		w := text[i : i+k]
 		core := strings.Trim(w, ".,:;!?«»\"'")
 		switch says, known := word.LookUp(lists["corrections"], core); {
-		case !known && slices.Contains(arrows, w), says == "corrects", says == "beside" && !brackets, says == "is" && that,
+		case !known && slices.Contains([]string{"→", "⟶", "⇒", "->", "=>"}, w), says == "corrects", says == "beside" && !brackets, says == "is" && that,
 			says == "colon" && strings.HasSuffix(w, ":"):
 			said = true
 		case says == "colon", !known && strings.Trim(w, "-–—,.") != "":

@@ -52,11 +52,6 @@ func (a *arcs) days(at int, line string) bool {
 	if kinds = kinds[len(last):]; kinds == "" {
 		return false
 	}
-	if taken && strings.HasSuffix(last, "|") && (strings.HasPrefix(kinds, "nd") || strings.HasPrefix(kinds, "n--")) { // a row's number before days
-		x := a.addCost(roleNumber, at, at+n, costBareNumber)
-		x.n, x.bare = numberOf(digits+"."), true
-		return true
-	}
 	kind, all := kinds[0], last+kinds
 	isIn := func(g []int) bool { return g[0] <= len(last) && g[1] > len(last) }
 	certain := strings.Contains(all, "d") && slices.ContainsFunc(postGroup().FindAllStringIndex(all, -1), isIn)
@@ -154,10 +149,6 @@ func (b *builder) settlePost() {
 		return
 	}
 	n, groups := len(b.entries), b.groupPost()
-	here := make([]int, n+1) // groups by the number of plies before them
-	for _, g := range groups {
-		here[g.ply]++
-	}
 	var plies []int // of the groups, in the best layout
 	most := -1
 	for _, layout := range postLayouts {
@@ -166,8 +157,8 @@ func (b *builder) settlePost() {
 		for _, g := range groups {
 			at, ply := g.ply, -1
 			for k := max(0, at-2); k < min(n, at+1); k++ {
-				// A single group beside two plies belongs to the one in its line.
-				if layout(k, n) == at && !given[k] && (ply < 0 || here[at] == 1 && b.entries[k].line == g.line && b.entries[ply].line != g.line) {
+				// Of two plies, the one in its line has a group.
+				if layout(k, n) == at && !given[k] && (ply < 0 || b.entries[k].line == g.line && b.entries[ply].line != g.line) {
 					ply = k
 				}
 			}

@@ -178,10 +178,10 @@ type search struct {
 	board          Board
 	defaultVariant record.Variant
 
-	open  *[maxArc][]hyp // by the place where they continue; nil before the first text
-	free  [][]hyp        // memory for reuse
-	hyps  []hyp          // the readings being extended
-	words []*record.Word
+	open  *[maxArc][]hyp    // by the place where they continue; nil before the first text
+	free  [][]hyp           // memory for reuse
+	hyps  []hyp             // the readings being extended
+	plies []*item           // of a reading, as the board plays them
 	nodes map[opening]int32 // of initial positions, unknown if the board has none
 	progress
 }
@@ -675,15 +675,15 @@ func (s *search) settle(n *hyp) (c float64) {
 		if n.blocks > 0 {
 			laid = inBlocks // the other blocks are judged at the end
 		}
-		s.words = wordsAfter(s.words[:0], n.judged, n.last, laid)
-		k := int(n.second) - len(s.words)
-		var column []*record.Word
-		if n.layout == inSecond && len(s.words) > 0 {
-			column = wordsAfter(nil, nil, n.last, inFirst)
+		s.plies = pliesAfter(s.plies[:0], n.judged, n.last, laid, laid)
+		k := int(n.second) - len(s.plies)
+		var column []*item
+		if n.layout == inSecond && len(s.plies) > 0 {
+			column = pliesAfter(nil, nil, n.last, inFirst, inFirst)
 		}
-		for i, then := range s.words {
+		for i, then := range s.plies {
 			if n.layout == inRows {
-				c += s.onBoard(n, then)
+				c += s.onBoard(n, then.word)
 				continue
 			}
 			if k+i >= len(column) {
@@ -694,7 +694,7 @@ func (s *search) settle(n *hyp) (c float64) {
 			if n.flipped {
 				first, then = then, first
 			}
-			if c += s.onBoard(n, first) + s.onBoard(n, then); k+i >= freeColumn {
+			if c += s.onBoard(n, first.word) + s.onBoard(n, then.word); k+i >= freeColumn {
 				c -= costUnknown // see played
 			}
 		}
@@ -703,12 +703,12 @@ func (s *search) settle(n *hyp) (c float64) {
 	return c
 }
 
-// wordsAfter appends the words of a layout's plies after the item it, or after the start of the
+// pliesAfter appends the plies in a range of layouts after the item it, or after the start of the
 // game, up to last.
-func wordsAfter(list []*record.Word, it, last *item, l layout) []*record.Word {
+func pliesAfter(list []*item, it, last *item, from, to layout) []*item {
 	for i := last; i != it && i.role != roleGame; i = i.prev {
-		if i.isPly() && i.layout == l {
-			list = append(list, i.word)
+		if i.isPly() && i.layout >= from && i.layout <= to {
+			list = append(list, i)
 		}
 	}
 	slices.Reverse(list)
@@ -746,13 +746,7 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 
 // judgeBlocks returns the board's cost for a game set in blocks, after the first block.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
-	var list []*item
-	for a := h.last; a.role != roleGame; a = a.prev {
-		if a.isPly() && a.layout > inBlocks {
-			list = append(list, a)
-		}
-	}
-	slices.Reverse(list)
+	list := pliesAfter(nil, nil, h.last, inBlocks+1, inBlocks+maxBlocks)
 	slices.SortStableFunc(list, func(a, b *item) int { return int(a.row) - int(b.row) })
 	n := *h
 	for _, a := range list {
