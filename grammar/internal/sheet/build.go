@@ -79,7 +79,7 @@ type number struct {
 func (n number) place() place { return place{int(n.at), int(n.end)} }
 
 // entry is text in a move's place, with the data that the layout needs. Word is nil if the text
-// is not a move, or only dots.
+// is not a move.
 type entry struct {
 	record.Ply
 	number number
@@ -128,10 +128,6 @@ func (b *builder) fault(code record.Code, severity record.Severity, p place, sai
 
 func (b *builder) newline() {
 	b.endProse()
-	if b.number.dots && b.number.end > 0 {
-		// Dots alone in a row: a column's first move is the other side's.
-		b.append(entry{})
-	}
 	b.line++
 	b.cell = 0
 }
@@ -597,7 +593,7 @@ func (b *builder) addIllegible(a *path) {
 func (b *builder) noMeaning(a *path) {
 	text := b.textOf(a)
 	severity := record.Repaired
-	if a == b.passed || a.role == roleNumber || a.role == roleStray && !a.isDoubtful() || !squaresInside().MatchString(text) && (a.role == roleKey || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.damaged) {
+	if a == b.passed || a.role == roleNumber || a.role == roleStray && (len(b.entries) == 0 || !a.isDoubtful()) || !squaresInside().MatchString(text) && (a.role == roleKey || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.damaged) {
 		severity = record.Remark
 	}
 	said := message.Of("grammar.no-meaning", "text", text)

@@ -57,6 +57,13 @@ func (s *search) key(n hyp, a *arc) {
 			c += .5
 		}
 		n.pend = false
+	case tag == hasResult:
+		if head.result.Text != "" {
+			n.phase = isOver
+		}
+		if h.blank {
+			c += costResultAfterBlank
+		}
 	case h.phase == inMoves && player && h.layout == inFirst && h.heads&tag == 0 && h.plies < maxColumn:
 		if h.pend {
 			s.missing(&n, int(a.at), costMissing)

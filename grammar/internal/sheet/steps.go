@@ -622,7 +622,10 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == due+1, h.passed > 0 && a.n == h.passed+1:
 		c += costOffBy1
 	case a.n == 1:
-		if c += costOne; h.again {
+		if c += costOne; h.blank {
+			c += costOneBlank
+		}
+		if h.again {
 			c += costOneHeaded
 		}
 	default:

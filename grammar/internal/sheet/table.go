@@ -60,6 +60,7 @@ const (
 	costOffBy1       = 2.0
 	costOff          = 3.0
 	costOne          = 4.0 // another number 1
+	costOneBlank     = 1.5 // extra after a blank line
 	costOneHeaded    = 4.0 // extra after the game's head is repeated
 
 	// Remarks.
