@@ -128,6 +128,10 @@ func (b *builder) fault(code record.Code, severity record.Severity, p place, sai
 
 func (b *builder) newline() {
 	b.endProse()
+	if b.number.dots && b.number.end > 0 { // "4. --"
+		b.number.dots = false
+		b.add(b.number.place(), nil, noMove)
+	}
 	b.line++
 	b.cell = 0
 }
