@@ -79,7 +79,7 @@ type number struct {
 func (n number) place() place { return place{int(n.at), int(n.end)} }
 
 // entry is text in a move's place, with the data that the layout needs. Word is nil if the text
-// is not a move.
+// is not a move, or only dots.
 type entry struct {
 	record.Ply
 	number number
@@ -128,9 +128,9 @@ func (b *builder) fault(code record.Code, severity record.Severity, p place, sai
 
 func (b *builder) newline() {
 	b.endProse()
-	if b.number.dots && b.number.end > 0 { // "4. --"
-		b.number.dots = false
-		b.add(b.number.place(), nil, noMove)
+	if b.number.dots && b.number.end > 0 {
+		// Dots alone in a row: a column's first move is the other side's.
+		b.append(entry{})
 	}
 	b.line++
 	b.cell = 0

@@ -108,6 +108,10 @@ func (b *builder) firstMissing() {
 		missing := *e
 		missing.Ply = record.Ply{At: at, Len: max(dotsLen(b.g.Text[at:]), 1)}
 		missing.slip, missing.number.dots, missing.number.apart = noMove, false, false
+		if e.Word == nil && e.slip == nil {
+			*e = missing
+			return
+		}
 		e.number = number{}
 		b.entries = slices.Insert(b.entries, 0, missing)
 	}
@@ -179,6 +183,13 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 	}
 	for i := range entries {
 		e := &entries[i]
+		if e.Word == nil && e.slip == nil {
+			if i+1 < len(entries) && entries[i+1].number.n == e.number.n {
+				continue
+			}
+			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
+			e.number.dots = false
+		}
 		if n := e.number; n.end > 0 {
 			if missing, why := numbers.missing(len(g.Plies), n); missing > 0 && !e.column {
 				at := e.At
