@@ -231,10 +231,10 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 		b.take(a)
 	}
 	b.newline()
+	b.finish()
 	if at := len(b.read); at < len(g.Text) && strings.TrimSpace(g.Text[at:]) != "" {
 		b.fault(record.TooLarge, record.Unreadable, place{at, at}, message.Of("grammar.too-long", "most", maxSearched))
 	}
-	b.finish()
 	// Judging the game replaces the verdict in a Verdict tag that was carried over.
 	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Is("Verdict") && word.IsVerdict(t.Value) })
 	record.SortFaults(g.Faults)

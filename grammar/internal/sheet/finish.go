@@ -23,8 +23,8 @@ func (b *builder) finish() {
 	g := b.g
 	b.outcome()
 	b.settle()
-	if more := max(b.small-maxSmall, 0) + max(b.grave-maxGrave, 0); more > 0 {
-		b.small = 0 // so that this is listed
+	more := max(b.small-maxSmall, 0) + max(b.grave-maxGrave, 0)
+	if b.small, b.grave = 0, 0; more > 0 { // what follows is listed
 		b.fault(record.MoreRepairs, record.Remark, place{b.unlisted, b.unlisted}, message.Of("sheet.more-faults", "n", more))
 	}
 	// A game that was not played has a result, and its remarks have no moves.
