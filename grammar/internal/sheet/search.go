@@ -334,7 +334,7 @@ func (s *search) goOn(text string, whole bool) bool {
 			list = s.arcs.at(at)
 		}
 		s.spent = at
-		s.left -= len(s.hyps)*len(list) + arcsCost + parseCost*(s.arcs.parsed-parsed)
+		s.left -= len(s.hyps)*len(list) + arcsCost + min(max(s.arcs.stop-at, 0), maxHeadLine)/8 + parseCost*(s.arcs.parsed-parsed)
 		settles := s.hyps[0].last.end-s.hyps[0].judged.end > maxUnjudged
 		for i := 0; i < len(list) && !settles; i++ {
 			a := &list[i] // its cost may depend on the board
