@@ -158,21 +158,17 @@ func (c *claims) add(claim Claim) {
 }
 
 // third returns the index of the first hash that occurs for the third time, or -1 if there is none.
+// Only positions with the same side to move can be equal.
 func third(hashes []uint64) int {
-	if len(hashes) <= 8 { // no piece returns in fewer than two moves
-		return -1
-	}
-	sorted := slices.Clone(hashes) // most games have no such hash
-	slices.Sort(sorted)
-	for i, h := range sorted[2:] {
-		if h != sorted[i] {
-			continue
-		}
-		times := make(map[uint64]uint8)
-		for at, h := range hashes {
-			if times[h]++; times[h] == 3 {
-				return at
+	for i, h := range hashes {
+		times := 1
+		for at := i % 2; at < i; at += 2 {
+			if hashes[at] == h {
+				times++
 			}
+		}
+		if times == 3 {
+			return i
 		}
 	}
 	return -1
