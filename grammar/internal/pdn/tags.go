@@ -9,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -297,7 +298,7 @@ var carried = word.Pattern(`(?:^|[\r\n])(%[^\r\n]*(?:[\r\n](?:%[^\r\n]*|[* \t]*)
 // from a former version, which wrote only the legal moves.
 func (b *builder) verdict() {
 	for i, t := range b.g.Tags {
-		if t.Is("Verdict") && word.IsVerdict(t.Value) {
+		if t.Is("Verdict") && result.IsVerdict(t.Value) {
 			b.g.Tags = slices.Delete(b.g.Tags, i, i+1)
 			if !strings.Contains(t.Value, ":") {
 				b.stop(t.At, t.Value, message.Of("pdn.former-verdict"))

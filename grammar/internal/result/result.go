@@ -268,3 +268,10 @@ func ofSide(what, side string, technical bool) record.Result {
 var manners = map[string]record.Manner{
 	"Resigned": record.Resigned, "Overstepped": record.OnTime, "Time": record.OnTime, "Absent": record.Forfeit, "Came": record.Forfeit, "Agreed": record.Agreed,
 }
+
+// IsVerdict reports whether the value of a tag Verdict belongs to a game that is carried over:
+// "illegal: e3-f4: a capture was mandatory".
+func IsVerdict(value string) bool {
+	verdict, _, _ := strings.Cut(value, ":")
+	return verdict == "illegal" || verdict == "unreadable"
+}

@@ -236,7 +236,7 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 		b.fault(record.TooLarge, record.Unreadable, place{at, at}, message.Of("grammar.too-long", "most", maxSearched))
 	}
 	// Judging the game replaces the verdict in a Verdict tag that was carried over.
-	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Is("Verdict") && word.IsVerdict(t.Value) })
+	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Is("Verdict") && result.IsVerdict(t.Value) })
 	record.SortFaults(g.Faults)
 	wrong := -1 // offset of a number already reported as wrong; one fault is enough
 	for i := len(g.Faults) - 1; i >= 0; i-- {

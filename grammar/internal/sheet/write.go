@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -86,7 +87,7 @@ var verdictSigns = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ", "|", "/"
 // IsVerdict reports whether a line was written by AppendVerdict.
 func IsVerdict(line string) bool {
 	tag, n := matchKey(line)
-	return tag == "Verdict" && word.IsVerdict(trimSpace(line[n:]))
+	return tag == "Verdict" && result.IsVerdict(trimSpace(line[n:]))
 }
 
 // sheetWriter writes one game.

@@ -13,17 +13,13 @@ func Fold(w string) string { return strings.Map(fold, w) }
 
 func fold(r rune) rune {
 	switch {
-	case r >= 'а' && r <= 'я' || r >= 'a' && r <= 'z': // most are
+	case r >= 'а' && r <= 'я', r >= 'a' && r <= 'z': // most are
 		return r
-	case r >= 'А' && r <= 'Я' || r >= 'A' && r <= 'Z':
-		return r + 'a' - 'A'
-	}
-	switch r {
-	case 'ё', 'Ё':
+	case r == 'ё', r == 'Ё':
 		return 'е'
-	case '’', 'ʼ':
+	case r == '’', r == 'ʼ':
 		return '\''
-	case '\u00a0':
+	case r == '\u00a0':
 		return ' '
 	}
 	return unicode.ToLower(r)
@@ -36,13 +32,13 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 		return v, false
 	}
 	var memory [2 * maxWord]byte
-	folded, letters, others := memory[:0], false, false // Latin letters, and characters not in ASCII
+	folded, latin, other := memory[:0], false, false
 	for _, r := range word {
 		r = fold(r)
-		letters, others = letters || r >= 'a' && r <= 'z', others || r >= utf8.RuneSelf
+		latin, other = latin || r >= 'a' && r <= 'z', other || r >= utf8.RuneSelf
 		folded = utf8.AppendRune(folded, r)
 	}
-	if v, ok = vocabulary[string(folded)]; !ok && letters && others {
+	if v, ok = vocabulary[string(folded)]; !ok && latin && other {
 		v, ok = vocabulary[Alike(string(folded))]
 	}
 	return v, ok
@@ -107,13 +103,6 @@ var Headers = func() (all []Header) {
 	}
 	return all
 }()
-
-// IsVerdict reports whether the value of a tag Verdict belongs to a game that is carried over:
-// "illegal: e3-f4: a capture was mandatory".
-func IsVerdict(value string) bool {
-	verdict, _, _ := strings.Cut(value, ":")
-	return verdict == "illegal" || verdict == "unreadable"
-}
 
 // HeaderTag returns PDN's name for a header key in Russian, Ukrainian or English, in any case, or
 // "" if unknown.
