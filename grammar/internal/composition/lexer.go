@@ -116,9 +116,7 @@ func isOfPieces(line string) bool {
 }
 
 var (
-	index = word.Pattern(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
-	// solution matches the heading of a solution, which has no meaning.
-	solution = word.Pattern(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*(?:[:.]|$)[ \t]*`)
+	index    = word.Pattern(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
 	labels   = word.Pattern(`^(?:[IVXІХ]{1,8}|[А-ЯҐЄЇ]{1,8}|[A-Z]{1,4})$`)
 	numbered = word.Pattern(`^\d{1,3}\.+$`)
 	digits   = word.Pattern(`^\d{1,2}$`)
@@ -142,7 +140,7 @@ func tokensOf(text string) []lexer.Token {
 		case IsTask(line): // an unknown one
 			l.emit(tokenStray, at, end)
 		case l.placed:
-			l.line(at+len(solution().FindString(line)), end)
+			l.line(at+len(position.Solution().FindString(line)), end)
 		default:
 			if headings++; headings <= maxHeadings {
 				l.emit(tokenHeading, at, end)

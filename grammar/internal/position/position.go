@@ -97,6 +97,10 @@ func ReadTurn(text string) (side record.Colour, n int) {
 	return colourNamed(tree.Of.Side), len(strings.TrimRightFunc(text[:n], word.IsSpace))
 }
 
+// Solution matches the heading of a composition's solution at the start of a line, which has no
+// meaning.
+var Solution = word.Pattern(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*(?:[:.]|$)[ \t]*`)
+
 // MaxLen is the maximum length in bytes of the text of a position.
 const MaxLen = 4096
 

@@ -728,7 +728,7 @@ func (a *arcs) regular(at int) (extra float64) {
 			extra = max(extra, costKeyAsText)
 		case x.role == roleKey && (x.head.tag == "White" || x.head.tag == "Black") && len(x.head.parts) > 0 && x.cost == 0 && int(x.end) >= a.stop: // "Черные – Петров"
 			extra = max(extra, costNamesAsText)
-		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop:
+		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop, x.role == roleSign && int(x.end) == a.labelled:
 			extra = max(extra, costLabelAsText)
 		case x.role == roleNumber && x.n != unreadNumber && at == a.body:
 			rest := a.text[x.next:max(a.stop, int(x.next))]

@@ -15,6 +15,10 @@ import (
 
 // label adds the number of a game in a list: "Партия № 2.", "Second game:", "3)".
 func (a *arcs) label(at int, line string) {
+	if n := len(position.Solution().FindString(line[:min(len(line), maxEdge*2)])); n > 0 {
+		a.sign(at, n, 0)
+		a.labelled = at + n
+	}
 	named, numbered := false, false
 	line = line[:lenTo(line, "\t")]
 	for i := 0; i < min(len(line), maxKey); {
