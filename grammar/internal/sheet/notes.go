@@ -165,14 +165,16 @@ func (b *builder) saysResult(p place) {
 			text = text[:i-len(", ")] // "Петров сдался, 1-0"
 		}
 	}
+	words := nameWords(text)
 	for k, tag := range colours {
-		other, said, named := b.g.Tag(colours[1-k]), "", false
-		for w := range strings.FieldsSeq(initials().ReplaceAllString(text, " ")) {
+		player, other := nameWords(b.g.Tag(tag)), nameWords(b.g.Tag(colours[1-k]))
+		said, named := "", false
+		for _, w := range words {
 			name := strings.Trim(w, ".,!")
 			switch {
-			case partOf(b.g.Tag(tag), name) && !partOf(other, name):
+			case partOf(player, name) && !partOf(other, name):
 				said, named = said+" "+strings.ToLower(tag), true
-			case named && slices.ContainsFunc(strings.Fields(other), func(n string) bool { return len(n) > len("И.") && strings.HasPrefix(name, n) }):
+			case named && slices.ContainsFunc(other, func(n string) bool { return len(n) > len("И.") && strings.HasPrefix(name, n) }):
 				// "Иванов победил Петрова"
 			default:
 				said += " " + w
@@ -190,7 +192,7 @@ func (b *builder) saysResult(p place) {
 		first = trimRight(text[:i])
 	}
 	end := cmp.Or(endOf(text), endOf(first))
-	words := append(strings.Fields(text), "")
+	words = append(strings.Fields(text), "")
 	if endOf(first).Manner == record.Resigned {
 		words = append(strings.Fields(first), "") // "Белые сдались, не дожидаясь конца"
 	}
@@ -243,10 +245,17 @@ func endOf(text string) record.Result {
 // initials matches the initials of a name.
 var initials = word.Pattern(`(?:^|[ \t])(?:\p{Lu}\. ?)+`)
 
-// partOf reports whether a word is part of a name, or the genitive of a part: "Победа Петрова".
-func partOf(name, w string) bool {
-	words := strings.Fields(initials().ReplaceAllString(name, " "))
-	return utf8.RuneCountInString(w) > 1 && (slices.Contains(words, w) || slices.Contains(words, strings.TrimSuffix(w, "а")))
+// nameWords returns the words of a text without initials.
+func nameWords(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Fields(initials().ReplaceAllString(text, " "))
+}
+
+// partOf reports whether a word is one of a name, or its genitive: "Победа Петрова".
+func partOf(name []string, w string) bool {
+	return utf8.RuneCountInString(w) > 1 && (slices.Contains(name, w) || slices.Contains(name, strings.TrimSuffix(w, "а")))
 }
 
 // text takes words that are not moves, with everything between them in the line.
