@@ -52,6 +52,11 @@ func (a *arcs) days(at int, line string) bool {
 	if kinds = kinds[len(last):]; kinds == "" {
 		return false
 	}
+	if taken && strings.HasSuffix(last, "|") && (strings.HasPrefix(kinds, "nd") || strings.HasPrefix(kinds, "n--")) { // a row's number before days
+		x := a.addCost(roleNumber, at, at+n, costBareNumber)
+		x.n, x.bare = numberOf(digits+"."), true
+		return true
+	}
 	kind, all := kinds[0], last+kinds
 	isIn := func(g []int) bool { return g[0] <= len(last) && g[1] > len(last) }
 	certain := strings.Contains(all, "d") && slices.ContainsFunc(postGroup().FindAllStringIndex(all, -1), isIn)
