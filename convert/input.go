@@ -80,7 +80,8 @@ type counts struct{ files, read, fromPacked, records atomic.Int64 }
 // for "-". Files may be packed with gzip or zstd. The format is detected from the content: score
 // sheets, PDN, compositions, JSON, Arrow and Parquet tables, spreadsheets (.xlsx, .ods, or saved
 // as CSV) with one sheet or with a game per row, and documents (.docx, .odt). A file is opened
-// only when it is read; a read error is yielded in place.
+// only when it is read; a read error is yielded in place. Parquet, which must be read from its end,
+// is copied to a temporary file if it is packed or from a pipe.
 func Open(names []string, o Options) *Input {
 	return &Input{
 		names: names, o: o, from: o.Part - 1, to: o.Part, counts: new(counts),
@@ -89,8 +90,7 @@ func Open(names []string, o Options) *Input {
 }
 
 // OpenReader returns an input that reads from r; errors and games cite it as name. It can be read
-// once, and is then closed if it is an io.Closer. Parquet, which must be read from its end, is
-// copied to a temporary file.
+// once, and is then closed if it is an io.Closer.
 func OpenReader(r io.Reader, name string, o Options) *Input {
 	in := Open([]string{name}, o)
 	in.reader = r

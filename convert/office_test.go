@@ -26,7 +26,7 @@ func zipped(t testing.TB, parts ...string) []byte {
 }
 
 func textOf(t testing.TB, file []byte) (string, error) {
-	unpacked, err := unpack(io.NopCloser(bytes.NewReader(file)), "x")
+	unpacked, err := unpack(io.NopCloser(bytes.NewReader(file)), "x", new(counts))
 	if err != nil {
 		return "", err
 	}

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync/atomic"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -132,7 +131,7 @@ func (f *openedFile) Close() (err error) {
 func (in *Input) open(name string) (*openedFile, error) {
 	in.place = nil
 	if in.o.From != nil && in.reader != nil {
-		text := &countingReader{closing(in.reader), &in.read}
+		text := &packedFile{ReadCloser: closing(in.reader), read: &in.read}
 		cutter := grammar.ResumeCutter(text, name, *in.o.From)
 		cutter.Rules, cutter.Variant = newBoard, in.o.Variant
 		return &openedFile{next: in.placed(cutter, ""), closers: []func() error{text.Close}}, nil
@@ -145,33 +144,19 @@ func (in *Input) open(name string) (*openedFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	if in.reader == nil {
-		table, err := parquetIn(opened)
-		if err != nil {
-			return nil, errors.Join(inFile(name, err), opened.Close())
-		}
-		if table != nil {
-			return &openedFile{next: table, byGames: true, closers: []func() error{opened.Close}}, nil
-		}
-	}
-	packed, err := unpack(&countingReader{opened, &in.read}, name)
+	packed, err := unpack(opened, name, in.counts)
 	if err != nil {
 		return nil, err
 	}
 	file := &openedFile{closers: []func() error{packed.Close}, byGames: packed.Packing+packed.Encoding != ""}
 	encoding := cmp.Or(packed.Encoding, in.o.Encoding)
-	var content io.Reader = packed
-	if packed.Packing != "" {
-		content = &countingReader{packed, &in.fromPacked}
+	var whole *os.File
+	if packed.Packing == "" && in.isFile(name) {
+		whole, _ = opened.(*os.File)
 	}
-	text, table, err := streamIn(content)
-	if in.reader != nil && errors.Is(err, errNoPipe) {
-		table, err = file.copyTable(text)
-	}
+	text, err := file.textIn(packed, whole)
 	switch {
-	case err != nil:
-	case table != nil:
-		file.next, file.byGames = table, true
+	case text == nil:
 	case in.o.Damaged:
 		file.recognised, text, err = recognisedIn(text)
 	default:
@@ -179,28 +164,13 @@ func (in *Input) open(name string) (*openedFile, error) {
 			err = message.Of("files.recognised")
 		}
 	}
-	if err == nil && table == nil {
+	if err == nil && file.next == nil {
 		err = in.openText(file, text, name, packed.Packing, encoding)
 	}
 	if err != nil {
 		return nil, errors.Join(inFile(name, err), file.Close())
 	}
 	return file, nil
-}
-
-// copyTable opens a Parquet table by copying it to a temporary file.
-func (f *openedFile) copyTable(text io.Reader) (func() (grammar.Chunk, error), error) {
-	local, err := os.CreateTemp("", "stolb-table-*")
-	if err != nil {
-		return nil, err
-	}
-	remove := func() error { return os.RemoveAll(local.Name()) } // no error if it has been removed
-	_ = remove()                                                 // if the system allows it, so that nothing remains even if the process is killed
-	f.closers = append(f.closers, local.Close, remove)
-	if _, err := io.Copy(local, text); err != nil {
-		return nil, err
-	}
-	return parquetIn(local)
 }
 
 // closing returns r itself if it is an io.Closer, or else r with a Close that does nothing.
@@ -227,17 +197,6 @@ func (in *Input) openFile(name string) (io.ReadCloser, error) {
 		return nil, FileError(name, err)
 	}
 	return file, nil
-}
-
-type countingReader struct {
-	io.ReadCloser
-	read *atomic.Int64
-}
-
-func (c *countingReader) Read(p []byte) (int, error) {
-	n, err := c.ReadCloser.Read(p)
-	c.read.Add(int64(n))
-	return n, err
 }
 
 // NewCutter returns a grammar.Cutter that consults the rules of play where they decide where a
@@ -352,7 +311,7 @@ func OpenPacked(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, FileError(name, err)
 	}
-	text, err := unpack(file, name)
+	text, err := unpack(file, name, new(counts))
 	if err != nil {
 		return nil, err
 	}

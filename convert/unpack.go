@@ -1,8 +1,8 @@
 package convert
 
 // This file opens sources of games: text, packed or not, and columnar tables, detected by their
-// first bytes instead of their names. Read first: unpack, where every text begins; then parquetIn
-// and streamIn, which find tables.
+// first bytes instead of their names. Read first: unpack, where every text begins; then textIn,
+// which finds tables.
 
 import (
 	"bufio"
@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
@@ -33,17 +34,20 @@ type unpackedText struct {
 	Encoding string // of the text; "" if unknown
 	reader   io.ReadCloser
 	packed   *packedFile
+	counts   *counts
 }
 
-// packedFile is the packed file. failed is its own read error, if any, as opposed to errors of
-// unpacking.
+// packedFile counts the bytes read from a file, packed or not. failed is its own read error, if
+// any, as opposed to errors of unpacking.
 type packedFile struct {
 	io.ReadCloser
+	read   *atomic.Int64
 	failed error
 }
 
 func (p *packedFile) Read(b []byte) (int, error) {
 	n, err := p.ReadCloser.Read(b)
+	p.read.Add(int64(n))
 	if err != nil && err != io.EOF {
 		p.failed = err
 	}
@@ -64,9 +68,9 @@ func (p *packedFile) why(err error) error {
 
 // unpack returns the text of a file, unpacked from gzip or zstd, or extracted from a spreadsheet,
 // a document (see officeText) or a tournament file. Errors cite name, and the kind of a file that
-// is no text. Closing the Text closes the file; unpack closes it on error.
-func unpack(file io.ReadCloser, name string) (*unpackedText, error) {
-	t := &unpackedText{packed: &packedFile{ReadCloser: file}}
+// is no text. Closing the text closes the file; unpack closes it on error.
+func unpack(file io.ReadCloser, name string, c *counts) (*unpackedText, error) {
+	t := &unpackedText{packed: &packedFile{ReadCloser: file, read: &c.read}, counts: c}
 	if err := t.unpack(name); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -147,8 +151,11 @@ func noText(magic []byte) message.ID {
 // Read implements io.Reader.
 func (t *unpackedText) Read(p []byte) (int, error) {
 	n, err := t.reader.Read(p)
-	if err != nil && err != io.EOF && t.Packing != "" {
-		err = inFile(t.Packing, t.packed.why(err))
+	if t.Packing != "" {
+		t.counts.fromPacked.Add(int64(n))
+		if err != nil && err != io.EOF {
+			err = inFile(t.Packing, t.packed.why(err))
+		}
 	}
 	return n, err
 }
@@ -166,61 +173,61 @@ const (
 // indexFile is the beginning of an index of any version, as written by stats/find.
 const indexFile = "stolb index "
 
-// errIndex is wrapped by the error of streamIn for an index of games, which is only for searching.
+// errIndex is wrapped by the error of textIn for an index of games, which is only for searching.
 var errIndex = errors.New("convert: an index of games")
 
-// errNoPipe is wrapped by the error of streamIn for a table that must be read from its end.
-var errNoPipe = errors.New("convert: a table that is read from its end")
-
-// parquetIn returns the Parquet table in a file, or nil if it has none or is not a regular file; a
-// pipe can be read only once.
-func parquetIn(file io.Reader) (func() (grammar.Chunk, error), error) {
-	f, ok := file.(*os.File)
-	if !ok {
-		return nil, nil
-	}
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, nil // the error is reported when it is read as text
-	}
-	begin := make([]byte, len(parquetFile))
-	if n, _ := f.ReadAt(begin, 0); string(begin[:n]) != parquetFile {
-		return nil, nil
-	}
-	r, err := columnar.NewParquetReader(f, info.Size())
-	if err != nil {
-		return nil, err
-	}
-	return r.Chunk, nil
-}
-
-// streamIn returns the Arrow table in r, or else its text. Parquet, which is read from its end,
-// yields errNoPipe with all of the text; an index of games yields errIndex.
-func streamIn(r io.Reader) (text *bufio.Reader, table func() (grammar.Chunk, error), err error) {
+// textIn returns the text in r; if it is a columnar table instead, f reads its games, and the text
+// is nil. whole is the file if it is regular and r its unpacked text. An index of games yields
+// errIndex.
+func (f *openedFile) textIn(r io.Reader, whole *os.File) (text *bufio.Reader, err error) {
 	peeked := bufio.NewReader(r)
 	begin, err := peeked.Peek(len(arrowFile))
 	if err == nil && strings.HasPrefix(indexFile, string(begin)) { // waits for no more bytes than necessary
 		begin, err = peeked.Peek(len(indexFile))
 	}
 	if err != nil && err != io.EOF {
-		return nil, nil, err
+		return nil, err
 	}
+	var table *columnar.Reader
 	switch begin := string(begin); {
 	case begin == indexFile:
-		return nil, nil, message.Of("files.index", "", errIndex)
+		return nil, message.Of("files.index", "", errIndex)
 	case strings.HasPrefix(begin, arrowStream), strings.HasPrefix(begin, arrowFile):
-		reader, err := columnar.NewArrowReader(peeked)
-		if err != nil {
-			return nil, nil, err
-		}
-		return nil, reader.Chunk, nil
+		table, err = columnar.NewArrowReader(peeked)
 	case strings.HasPrefix(begin, parquetFile):
-		return peeked, nil, message.Of("files.table-from-pipe", "", errNoPipe)
+		table, err = f.parquet(peeked, whole)
+	default:
+		if head, _ := peeked.Peek(peeked.Size()); isBinary(head) {
+			return nil, message.Of("files.binary")
+		}
+		return peeked, nil
 	}
-	if head, _ := peeked.Peek(peeked.Size()); isBinary(head) {
-		return nil, nil, message.Of("files.binary")
+	if err == nil {
+		f.next, f.byGames = table.Chunk, true
 	}
-	return peeked, nil, nil
+	return nil, err
+}
+
+// parquet opens a Parquet table, which is read from its end, in a file, or in a text that is copied
+// to a temporary file.
+func (f *openedFile) parquet(text io.Reader, file *os.File) (*columnar.Reader, error) {
+	if file == nil {
+		var err error
+		if file, err = os.CreateTemp("", "stolb-table-*"); err != nil {
+			return nil, err
+		}
+		remove := func() error { return os.RemoveAll(file.Name()) } // no error if it has been removed
+		_ = remove()                                                // if the system allows it, so that nothing remains even if the process is killed
+		f.closers = append(f.closers, file.Close, remove)
+		if _, err := io.Copy(file, text); err != nil {
+			return nil, err
+		}
+	}
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, err
+	}
+	return columnar.NewParquetReader(file, size)
 }
 
 // isBinary reports whether the first bytes of a file, as many as one read returned, are those of

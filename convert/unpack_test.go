@@ -45,7 +45,7 @@ func TestUnpack(t *testing.T) {
 	require.NoError(t, frames.Close())
 	for packing, data := range map[string]string{"": text, "gzip": gz.String(), "zstd": zst.String()} {
 		file := &closingFile{Reader: strings.NewReader(data)}
-		unpacked, err := unpack(file, "x")
+		unpacked, err := unpack(file, "x", new(counts))
 		require.NoError(t, err)
 		require.Equal(t, packing, unpacked.Packing)
 		got, err := io.ReadAll(unpacked)
@@ -55,7 +55,7 @@ func TestUnpack(t *testing.T) {
 		require.Equal(t, 1, file.closed)
 
 		file = &closingFile{Reader: io.MultiReader(strings.NewReader(data[:len(data)-3]), failingReader{})}
-		unpacked, err = unpack(file, "x")
+		unpacked, err = unpack(file, "x", new(counts))
 		require.NoError(t, err)
 		_, err = io.ReadAll(unpacked)
 		require.ErrorContains(t, err, "the disk is gone")
@@ -64,17 +64,17 @@ func TestUnpack(t *testing.T) {
 		}
 		hurt := []byte(data)
 		hurt[len(hurt)-6] ^= 0xff // within the checksum
-		unpacked, err = unpack(io.NopCloser(bytes.NewReader(hurt)), "x")
+		unpacked, err = unpack(io.NopCloser(bytes.NewReader(hurt)), "x", new(counts))
 		require.NoError(t, err)
 		_, err = io.ReadAll(unpacked)
 		require.EqualError(t, err, packing+": the data are damaged")
-		unpacked, err = unpack(io.NopCloser(strings.NewReader(data[:len(data)-3])), "x")
+		unpacked, err = unpack(io.NopCloser(strings.NewReader(data[:len(data)-3])), "x", new(counts))
 		require.NoError(t, err)
 		_, err = io.ReadAll(unpacked)
 		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	}
 	// A frame whose header requests a window of 3.75 TB (RFC 8878, 3.1.1.1.2).
-	unpacked, err := unpack(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd\x00\xff\x01\x00\x00")), "x")
+	unpacked, err := unpack(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd\x00\xff\x01\x00\x00")), "x", new(counts))
 	require.NoError(t, err)
 	_, err = io.ReadAll(unpacked)
 	require.EqualError(t, err, "zstd: unpacking needs more than 128 MB of memory")
@@ -97,13 +97,13 @@ func TestUnpackErrors(t *testing.T) {
 		"\x1f\x8b, a book":        "begins like gzip",
 	} {
 		file := &closingFile{Reader: strings.NewReader(data)}
-		_, err := unpack(file, "the.file")
+		_, err := unpack(file, "the.file", new(counts))
 		require.ErrorContains(t, err, "the.file: ")
 		require.ErrorContains(t, err, says)
 		require.Equal(t, 1, file.closed)
 	}
 	file := &closingFile{Reader: failingReader{}}
-	_, err := unpack(file, "the.file")
+	_, err := unpack(file, "the.file", new(counts))
 	require.EqualError(t, err, "the.file: the disk is gone")
 	require.Equal(t, 1, file.closed)
 }
@@ -114,11 +114,11 @@ func TestBinary(t *testing.T) {
 	source := rand.NewChaCha8([32]byte{1})
 	for range 100 {
 		_, _ = source.Read(random) // never fails
-		_, _, err := streamIn(bytes.NewReader(random))
+		_, err := new(openedFile).textIn(bytes.NewReader(random), nil)
 		require.EqualError(t, err, "not a text")
 	}
 	program := append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 200)...)
-	_, _, err := streamIn(bytes.NewReader(program))
+	_, err := new(openedFile).textIn(bytes.NewReader(program), nil)
 	require.EqualError(t, err, "not a text")
 
 	sheet := "Вид: БАШНИ\nБелые: Иванов\tЧерные: Петров\n1. c3-d4\td6-e5\n2. g3-h4\te5:c3\n"
@@ -133,7 +133,7 @@ func TestBinary(t *testing.T) {
 		utf16(sheet, binary.LittleEndian), utf16(sheet, binary.BigEndian), utf16(latin, binary.LittleEndian), utf16(latin, binary.BigEndian),
 		[]byte(strings.Repeat("\x02Партия\x02 № 5. Белые сдались.\x1a\r\n\f", 20)), // WordStar bold
 	} {
-		unpacked, _, err := streamIn(bytes.NewReader(text))
+		unpacked, err := new(openedFile).textIn(bytes.NewReader(text), nil)
 		require.NoError(t, err)
 		got, err := io.ReadAll(unpacked)
 		require.NoError(t, err)
@@ -141,7 +141,7 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// A table is detected by its first bytes; Arrow's are read from a pipe, too.
+// A table is detected by its first bytes, and read from a file or from a pipe.
 func TestTables(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	for _, format := range []string{"arrow", "arrow-stream", "parquet"} {
@@ -156,31 +156,30 @@ func TestTables(t *testing.T) {
 		}
 		require.NoError(t, w.Close())
 		require.NoError(t, os.WriteFile(path, written.Bytes(), 0o666))
-		file, err := os.Open(path)
+		local, err := os.Open(path)
 		require.NoError(t, err)
-		defer file.Close()
-		table, err := parquetIn(file)
-		require.NoError(t, err)
-		require.Equal(t, format == "parquet", table != nil)
-		text, piped, err := streamIn(&written)
-		if table == nil {
+		defer local.Close()
+		for _, whole := range []*os.File{local, nil} {
+			var file openedFile
+			text, err := file.textIn(bytes.NewReader(written.Bytes()), whole)
 			require.NoError(t, err)
 			require.Nil(t, text)
-			table = piped
-		} else {
-			require.ErrorContains(t, err, "Parquet is read from its end")
-		}
-		games := 0
-		for ; err != io.EOF; games++ {
-			if _, err = table(); err != io.EOF {
-				require.NoError(t, err)
+			require.True(t, file.byGames)
+			games := 0
+			for ; err != io.EOF; games++ {
+				if _, err = file.next(); err != io.EOF {
+					require.NoError(t, err)
+				}
 			}
+			require.Equal(t, 3, games-1)
+			require.Equal(t, format == "parquet" && whole == nil, len(file.closers) > 0)
+			require.NoError(t, file.Close())
 		}
-		require.Equal(t, 3, games-1)
 	}
-	text, table, err := streamIn(strings.NewReader("1. c3-b4"))
+	var file openedFile
+	text, err := file.textIn(strings.NewReader("1. c3-b4"), nil)
 	require.NoError(t, err)
-	require.Nil(t, table)
+	require.Nil(t, file.next)
 	all, err := io.ReadAll(text)
 	require.NoError(t, err)
 	require.Equal(t, "1. c3-b4", string(all))
@@ -189,18 +188,16 @@ func TestTables(t *testing.T) {
 // An index of games is detected by its first bytes, packed or not and in reads of any size,
 // unlike a text with a similar beginning.
 func TestStreamOfIndex(t *testing.T) {
-	text, table, err := streamIn(iotest.OneByteReader(strings.NewReader("stolb index 2\n\x00\x00rest")))
+	text, err := new(openedFile).textIn(iotest.OneByteReader(strings.NewReader("stolb index 2\n\x00\x00rest")), nil)
 	require.ErrorIs(t, err, errIndex)
 	require.Nil(t, text)
-	require.Nil(t, table)
 	for _, s := range []string{"", "s", "stolb", "stolb index", "stolb indexes", "stolb games"} {
-		text, table, err := streamIn(iotest.OneByteReader(strings.NewReader(s)))
+		text, err := new(openedFile).textIn(iotest.OneByteReader(strings.NewReader(s)), nil)
 		require.NoError(t, err)
-		require.Nil(t, table)
 		got, err := io.ReadAll(text)
 		require.NoError(t, err)
 		require.Equal(t, s, string(got))
 	}
-	_, _, err = streamIn(io.MultiReader(strings.NewReader("stolb in"), failingReader{}))
+	_, err = new(openedFile).textIn(io.MultiReader(strings.NewReader("stolb in"), failingReader{}), nil)
 	require.ErrorContains(t, err, "the disk is gone")
 }
