@@ -300,8 +300,9 @@ func FuzzThroughFormats(f *testing.F) {
 	for _, v := range record.Variants() {
 		generator, err := corpus.NewGenerator(v, 1)
 		require.NoError(f, err)
-		r := replay.Judge(generator.Next(), v)
-		r.Game.Plies, r.Moves = r.Game.Plies[:8], r.Moves[:8]
+		g := generator.Next()
+		g.Plies, g.Result = g.Plies[:8], record.Result{}
+		r := replay.Judge(g, v)
 		for _, format := range []format{inPDN, inJSON} {
 			f.Add(format.text(f, []*replay.Report{r}), uint8(0))
 		}
