@@ -5,7 +5,9 @@ package convert
 // in JSON.
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
@@ -301,4 +303,288 @@ func (f *Restored) Disagree(p *restore.Ply) bool {
 	word, first := f.Says(0, p)
 	other, second := f.Says(1, p)
 	return word && other && first != second
+}
+
+// restoredTag is the tag of a restored game: its verdict and probability, and the numbers of
+// moves read, mended, inserted and dropped.
+const restoredTag = "Restored"
+
+// Counts returns the numbers of moves read, mended, inserted and dropped.
+func (f *Restored) Counts() (read, mended, inserted, dropped int) {
+	how := make(map[string]int)
+	for i := range f.Game.Plies {
+		how[f.Game.Plies[i].How]++
+	}
+	return how[restore.Read], how[restore.Mended], how[restore.Inserted], len(f.Game.Dropped)
+}
+
+// Report returns the game for the writers of formats. Each move that differs from the written
+// text has a comment that quotes the text; dropped text is quoted in a comment on the preceding
+// move; the tag Restored gives the certainty; and the last comment is the original text, all in
+// the given language. A lost game is reported as the record was read, which writers preserve.
+func (f *Restored) Report(in message.Language) *replay.Report {
+	if f.Game.Verdict == restore.Lost {
+		return replay.Judge(f.First(), f.Variant)
+	}
+	from := f.First()
+	g := &record.Game{
+		Source: from.Source, Text: from.Text, Format: from.Format, Layout: from.Layout, Variant: f.Variant,
+		Tags: slices.Clone(from.Tags), Start: f.Record.Start, Result: f.Record.Result, Before: slices.Clone(from.Before),
+	}
+	for _, s := range f.Sheets[1:] {
+		for _, t := range s.Game.Tags {
+			if g.Tag(t.Name) == "" {
+				g.Tags = append(g.Tags, t)
+			}
+		}
+	}
+	read, mended, inserted, dropped := f.Counts()
+	g.Tags = append(g.Tags, record.Tag{Name: restoredTag, Value: message.Of("restore.tag",
+		"verdict", f.verdict(), "share", restore.Percent(f.Game.Probability),
+		"read", read, "mended", mended, "inserted", inserted, "dropped", dropped).In(in)})
+	words := new(grammar.Words)
+	for _, p := range f.Game.Plies {
+		w, err := words.Parse(p.Move)
+		if err != nil { // impossible: the rules spelled it
+			w = &record.Word{Text: p.Move}
+		}
+		ply := record.Ply{Word: w}
+		if remark := f.remark(&p, in); remark != "" {
+			ply.Note = &record.Notes{Comments: []string{remark}}
+		}
+		g.Plies = append(g.Plies, ply)
+	}
+	for _, d := range f.Game.Dropped {
+		said := f.leftOut(d, in)
+		if d.After == 0 || d.After > len(g.Plies) {
+			g.Before = append(g.Before, said)
+			continue
+		}
+		p := &g.Plies[d.After-1]
+		p.Note = cmp.Or(p.Note, new(record.Notes))
+		p.Note.Comments = append(p.Note.Comments, said)
+	}
+	if f.Game.Verdict != restore.Certain {
+		g.After = append(g.After, message.Of("restore.remark-verdict", "verdict", f.verdict(), "why", f.Game.Reason).In(in))
+	}
+	g.After = append(g.After, message.Of("restore.remark-from", "text", bracketless(f.original())).In(in))
+	return replay.Judge(g, f.Variant)
+}
+
+// verdict returns the term for the verdict.
+func (f *Restored) verdict() message.Message {
+	return message.Term("restored-" + f.Game.Verdict.String())
+}
+
+// bracketless returns text safe in a comment of any format: on one line, without brackets.
+func bracketless(text string) string {
+	text = strings.NewReplacer("{", "<", "}", ">", "(", "<", ")", ">", "[", "<", "]", ">", `"`, "'").Replace(text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// quoted returns the text of a cell for a comment.
+func quoted(text string) any {
+	if text == "" {
+		return message.Of("restore.empty-cell")
+	}
+	return bracketless(text)
+}
+
+// remark describes how a move differs from the written text, or returns "" if it does not.
+func (f *Restored) remark(p *restore.Ply, in message.Language) string {
+	share := restore.Percent(p.Probability)
+	switch {
+	case p.How == restore.Read && !f.Disagree(p):
+		return ""
+	case p.How == restore.Inserted:
+		return message.Of("restore.remark-inserted", "share", share).In(in)
+	}
+	written := make([]any, len(f.Sheets))
+	for i := range f.Sheets {
+		written[i] = message.Of("restore.nothing")
+		if c := f.Cell(i, p.Cells[i]); c != nil {
+			written[i] = quoted(c.Text)
+		}
+	}
+	if len(written) == 1 {
+		return message.Of("restore.remark-written", "first", written[0], "share", share).In(in)
+	}
+	return message.Of("restore.remark-two-sheets", "first", written[0], "second", written[1], "share", share).In(in)
+}
+
+// leftOut returns the remark on dropped text.
+func (f *Restored) leftOut(d restore.Dropped, in message.Language) string {
+	id := map[bool][restore.MaxSheets]message.ID{
+		false: {"restore.remark-left-out", "restore.remark-left-out-second"},
+		true:  {"restore.remark-left-out-twice", "restore.remark-left-out-twice-second"},
+	}[d.Repeats][d.Sheet]
+	return message.Of(id, "word", quoted(f.Cell(d.Sheet, d.Cell).Text)).In(in)
+}
+
+// lineJSON is the line of JSON for a game. Names and order are a contract; fields with omitempty
+// were added later.
+type lineJSON struct {
+	Game        int            `json:"game"`
+	File        string         `json:"file"` // the first sheet's file
+	Line        int            `json:"line"`
+	Variant     string         `json:"variant"`
+	White       string         `json:"white"`
+	Black       string         `json:"black"`
+	Verdict     string         `json:"verdict"`
+	Probability float64        `json:"probability"`
+	Moves       []string       `json:"moves"`
+	Final       string         `json:"final"`
+	Plies       []plyJSON      `json:"plies"`
+	Dropped     []droppedJSON  `json:"dropped"`
+	Questions   []questionJSON `json:"questions"`
+	Reason      string         `json:"reason,omitempty"`  // why it is not certain
+	Second      *secondJSON    `json:"second,omitempty"`  // the other player's sheet
+	Guessed     bool           `json:"guessed,omitempty"` // the variant was guessed
+}
+
+// secondJSON is the place of the second sheet.
+type secondJSON struct {
+	gameKey
+	Line int `json:"line"`
+}
+
+// plyJSON is a move of the game.
+type plyJSON struct {
+	Ply          int             `json:"ply"`
+	Written      string          `json:"written"` // "" if absent
+	Move         string          `json:"move"`
+	Probability  float64         `json:"probability"`
+	How          string          `json:"how"`
+	Alternatives []candidateJSON `json:"alternatives"`
+	Second       *string         `json:"second,omitempty"`   // the text on the second sheet
+	Disagree     bool            `json:"disagree,omitempty"` // the two sheets say different moves
+	Page         int             `json:"page,omitempty"`
+	Box          *[4]int         `json:"box,omitempty"`
+}
+
+// candidateJSON is a possible move.
+type candidateJSON struct {
+	Move        string  `json:"move"`
+	Probability float64 `json:"probability"`
+}
+
+// droppedJSON is written text without a move.
+type droppedJSON struct {
+	After   int    `json:"after"`
+	Written string `json:"written"`
+	Sheet   int    `json:"sheet,omitempty"` // 2 for the second sheet
+}
+
+// questionJSON is a ply to put to a person.
+type questionJSON struct {
+	Ply        int             `json:"ply"`
+	Line       int             `json:"line"`
+	Column     int             `json:"column"`
+	Written    string          `json:"written"`
+	Candidates []candidateJSON `json:"candidates"`
+	Sheet      int             `json:"sheet,omitempty"`  // 2 if Line refers to the second sheet
+	Second     *string         `json:"second,omitempty"` // the text on the second sheet
+	Page       int             `json:"page,omitempty"`
+	Image      string          `json:"image,omitempty"`
+	Box        *[4]int         `json:"box,omitempty"`
+}
+
+// rounded rounds a probability to a millionth, the useful precision.
+func rounded(p float64) float64 { return math.Round(p*1e6) / 1e6 }
+
+func candidates(all []restore.Candidate) []candidateJSON {
+	out := make([]candidateJSON, len(all))
+	for i, c := range all {
+		out[i] = candidateJSON{c.Text, rounded(c.Probability)}
+	}
+	return out
+}
+
+// second returns the text of a cell on the second sheet, or nil if there is no second sheet.
+func (f *Restored) second(cells [restore.MaxSheets]int) *string {
+	if len(f.Sheets) < 2 {
+		return nil
+	}
+	return new(f.written(1, cells))
+}
+
+// line returns the line of JSON for the game, with the reason in the given language.
+func (f *Restored) line(in message.Language) *lineJSON {
+	g, found := f.First(), f.Game
+	l := &lineJSON{
+		Game: g.Source.Number, File: g.Source.File, Line: g.Source.Line,
+		White: f.Tag("White"), Black: f.Tag("Black"),
+		Verdict: found.Verdict.String(), Probability: rounded(found.Probability), Reason: found.Reason.In(in),
+		Moves: make([]string, len(found.Plies)), Plies: make([]plyJSON, len(found.Plies)),
+		Guessed: f.Guessed,
+		Dropped: make([]droppedJSON, len(found.Dropped)), Questions: make([]questionJSON, len(found.Questions)),
+	}
+	if f.Variant != record.UnknownVariant {
+		l.Variant = f.Variant.String()
+	}
+	if found.Verdict != restore.Lost {
+		l.Final = found.Final.FEN()
+	}
+	if len(f.Sheets) > 1 {
+		s := &f.Sheets[1].Game.Source
+		l.Second = &secondJSON{gameKey{s.File, s.Number}, s.Line}
+	}
+	for i := range found.Plies {
+		p := &found.Plies[i]
+		l.Moves[i] = p.Move
+		l.Plies[i] = plyJSON{
+			Ply: i + 1, Written: f.written(0, p.Cells), Move: p.Move, Probability: rounded(p.Probability), How: p.How,
+			Alternatives: candidates(p.Alternatives), Second: f.second(p.Cells), Disagree: f.Disagree(p),
+		}
+		if f.Sheets[0].recognised != nil && p.Cells[0] >= 0 {
+			w := f.Place(i+1, p.Cells)
+			l.Plies[i].Page, l.Plies[i].Box = w.Page, w.Box
+		}
+	}
+	for i, d := range found.Dropped {
+		l.Dropped[i] = droppedJSON{After: d.After, Written: f.Cell(d.Sheet, d.Cell).Text, Sheet: 2 * d.Sheet}
+	}
+	for i := range found.Questions {
+		q := &found.Questions[i]
+		w := f.Place(q.Ply, q.Cells)
+		l.Questions[i] = questionJSON{
+			Ply: q.Ply, Line: w.Line, Column: w.Column, Written: f.written(0, q.Cells), Candidates: candidates(q.Candidates),
+			Second: f.second(q.Cells), Page: w.Page, Image: w.Image, Box: w.Box, Sheet: 2 * w.Sheet,
+		}
+	}
+	return l
+}
+
+// AppendJSON appends the game's line of JSON, with the reason in the given language. Invalid
+// UTF-8 becomes U+FFFD.
+func (f *Restored) AppendJSON(dst []byte, in message.Language) ([]byte, error) {
+	line, err := jsonLine(f.line(in))
+	return append(dst, line...), err
+}
+
+// jsonLine returns a value as a line of JSON.
+func jsonLine(value any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(value)
+	return b.Bytes(), err
+}
+
+// AppendTo appends the game's line from package jsonl, with the line of AppendJSON added to it as
+// "restored".
+func (f *Restored) AppendTo(dst, line []byte, in message.Language) ([]byte, error) {
+	dst = append(dst, bytes.TrimSuffix(line, []byte("}\n"))...)
+	dst = append(dst, `,"restored":`...)
+	dst, err := f.AppendJSON(dst, in)
+	return append(bytes.TrimSuffix(dst, []byte("\n")), "}\n"...), err
+}
+
+// original returns the text of the record, with a blank line between two sheets.
+func (f *Restored) original() string {
+	texts := make([]string, len(f.Sheets))
+	for i, s := range f.Sheets {
+		texts[i] = strings.Trim(s.Game.Text, "\r\n")
+	}
+	return strings.Join(texts, "\n\n")
 }

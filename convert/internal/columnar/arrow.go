@@ -1,8 +1,13 @@
 package columnar
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
@@ -10,6 +15,9 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/endian"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // arrowEncoder writes a table as an IPC file or stream.
@@ -118,3 +126,221 @@ func bits(rows int, isSet func(int) bool) (*memory.Buffer, int) {
 
 // Close writes the end of the stream or the footer of the file.
 func (e *arrowEncoder) Close() error { return e.writer.Close() }
+
+// Limits in bytes. A Writer stays far below them.
+const (
+	maxMeta   = 16 << 20 // of a message's metadata
+	maxBody   = 1 << 28  // of a message's body
+	maxMemory = 1 << 29  // that the library may allocate at a time
+)
+
+func arrowError(err error) error {
+	return message.Of("columnar.arrow", "why", whyOf(err, message.Of("columnar.not-ipc", "", err)))
+}
+
+// magic is the beginning of an Arrow file, before a stream; without its padding, also the end.
+const magic = "ARROW1\x00\x00"
+
+// NewArrowReader returns a Reader of an IPC stream, or of an IPC file, which is a stream between its
+// magic and a footer; the footer is not needed, but that it is there shows that nothing is missing.
+func NewArrowReader(r io.Reader) (reader *Reader, err error) {
+	defer recovered(&err, arrowError)
+	in := &messages{Reader: bufio.NewReaderSize(r, 1<<16)}
+	if begin, _ := in.Peek(len(magic)); string(begin) == magic {
+		in.isFile = true
+		_, _ = in.Discard(len(magic)) // these bytes are buffered
+	}
+	memory := &limited{Allocator: memory.NewGoAllocator()}
+	batches, err := ipc.NewReaderFromMessageReader(in, ipc.WithAllocator(memory))
+	must(err)
+	columns, err := locate(func(name string) (at int, isText, isWhole bool) {
+		places := batches.Schema().FieldIndices(name)
+		if len(places) == 0 {
+			return -1, false, false
+		}
+		kind := batches.Schema().Field(places[0]).Type
+		if d, ok := kind.(*arrow.DictionaryType); ok {
+			kind = d.ValueType
+		}
+		return places[0], kind.ID() == arrow.STRING || kind.ID() == arrow.LARGE_STRING, arrow.IsInteger(kind.ID())
+	})
+	if err != nil {
+		return nil, err
+	}
+	var batch arrow.Record
+	row := 0
+	next := func() (g recorded, err error) {
+		for batch == nil || row == int(batch.NumRows()) {
+			row = 0
+			if batch, err = batches.Read(); err == io.EOF {
+				return g, err
+			}
+			must(err)
+		}
+		texts := [...]*string{&g.File, &g.Format, &g.Record}
+		numbers := [...]*int64{&g.Number, &g.Line, &g.Byte}
+		for i, at := range columns {
+			switch column := batch.Column(at); {
+			case column.IsNull(row):
+			case i < firstNumber:
+				*texts[i] = strings.Clone(column.ValueStr(row)) // without a copy it would keep the batch in memory
+			default:
+				*numbers[i-firstNumber], err = strconv.ParseInt(column.ValueStr(row), 10, 64)
+				must(err)
+			}
+		}
+		row++
+		return g, nil
+	}
+	return &Reader{next, arrowError}, nil
+}
+
+// limited allocates at most maxMemory bytes, for the library trusts every length in its input.
+type limited struct {
+	memory.Allocator
+	used int64
+}
+
+func (l *limited) take(n int64) {
+	if l.used += n; l.used > maxMemory || n > maxMemory {
+		panic(message.Of("columnar.memory", "bytes", l.used, "most", int64(maxMemory)))
+	}
+}
+
+func (l *limited) Allocate(size int) []byte {
+	l.take(int64(size))
+	return l.Allocator.Allocate(size)
+}
+
+func (l *limited) Reallocate(size int, b []byte) []byte {
+	l.take(int64(size) - int64(len(b)))
+	return l.Allocator.Reallocate(size, b)
+}
+
+func (l *limited) Free(b []byte) {
+	l.used -= int64(len(b))
+	l.Allocator.Free(b)
+}
+
+// messages passes the messages of a stream to the library, which trusts the lengths in them. It
+// checks the lengths that determine how much memory the library allocates.
+type messages struct {
+	*bufio.Reader
+	isFile bool         // a footer follows the messages
+	held   *ipc.Message // a batch whose dictionaries may follow it, as in files of version 1
+	failed error        // after the batch
+}
+
+// Message implements ipc.MessageReader; io.EOF is the end of the stream. Dictionaries come before the
+// batch that they follow.
+func (in *messages) Message() (*ipc.Message, error) {
+	for {
+		m, err := in.next()
+		if err == nil && m.Type() != ipc.MessageRecordBatch {
+			return m, nil
+		}
+		before := in.held
+		in.held, in.failed = m, err
+		switch {
+		case before != nil:
+			return before, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// next reads the next message.
+func (in *messages) next() (_ *ipc.Message, err error) {
+	defer recovered(&err, func(err error) error { return err })
+	must(in.failed)
+	begin := make([]byte, 8)
+	read, err := io.ReadFull(in, begin)
+	isMessage := err == nil && binary.LittleEndian.Uint32(begin) == 0xffffffff
+	n := binary.LittleEndian.Uint32(begin[4:])
+	switch {
+	case in.isFile && !(isMessage && n > 0): // the footer, or a sign of the end before it
+		rest, err := io.ReadAll(io.LimitReader(in, maxMeta))
+		must(err)
+		if !strings.HasSuffix(string(begin[:read])+string(rest), magic[:len("ARROW1")]) {
+			return nil, message.Of("columnar.end-missing")
+		}
+		return nil, io.EOF
+	case err != nil:
+		return nil, err
+	case !isMessage:
+		return nil, message.Of("columnar.no-message")
+	case n == 0:
+		return nil, io.EOF
+	case n > maxMeta:
+		return nil, message.Of("columnar.description-size", "bytes", int64(n))
+	}
+	meta := in.bytes(int64(n))
+	body := in.bytes(check(meta))
+	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil
+}
+
+// Retain and Release implement ipc.MessageReader; there are no references to count.
+func (in *messages) Retain()  {}
+func (in *messages) Release() {}
+
+// bytes returns the next n bytes. It allocates memory in proportion to the bytes that exist.
+func (in *messages) bytes(n int64) []byte {
+	var b bytes.Buffer
+	if _, err := io.CopyN(&b, in, n); err == io.EOF {
+		panic(io.ErrUnexpectedEOF)
+	} else {
+		must(err)
+	}
+	return b.Bytes()
+}
+
+// Slots of the format's flatbuffers (Message.fbs, Schema.fbs), and the kind of a schema
+// message.
+const (
+	messageKind, messageHeader, messageBody = 6, 8, 10
+	schemaFields, schemaMetadata            = 6, 8
+	fieldChildren, fieldMetadata            = 14, 16
+
+	kindSchema = 1
+)
+
+// mapDepth is the maximum nesting depth of fields: a map has pairs, which have names and texts.
+const mapDepth = 2
+
+// check returns the size of a message's body, and checks the lists of a schema. They may overlap,
+// but all together may have no more elements than fit in the metadata. Like the library, it panics
+// on invalid offsets.
+func check(meta []byte) (size int64) {
+	m := flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
+	header := flatbuffers.UOffsetT(m.Offset(messageHeader))
+	if size = m.GetInt64Slot(messageBody, 0); header == 0 || size < 0 || size > maxBody {
+		panic(message.Of("columnar.body-size", "bytes", size))
+	}
+	left := len(meta) / 4 // elements that further lists may have
+	var walk func(of flatbuffers.Table, fields, metadata flatbuffers.VOffsetT, depth int)
+	walk = func(of flatbuffers.Table, fields, metadata flatbuffers.VOffsetT, depth int) {
+		for _, slot := range []flatbuffers.VOffsetT{metadata, fields} {
+			o := flatbuffers.UOffsetT(of.Offset(slot))
+			if o == 0 {
+				continue
+			}
+			n := of.VectorLen(o)
+			if left -= n; left < 0 {
+				panic(message.Of("columnar.list"))
+			}
+			if slot == fields && n > 0 && depth > mapDepth {
+				panic(message.Of("columnar.type"))
+			}
+			for i := 0; i < n && slot == fields; i++ {
+				at := of.Indirect(of.Vector(o) + flatbuffers.UOffsetT(4*i))
+				walk(flatbuffers.Table{Bytes: meta, Pos: at}, fieldChildren, fieldMetadata, depth+1)
+			}
+		}
+	}
+	if m.GetByteSlot(messageKind, 0) == kindSchema {
+		schema := flatbuffers.Table{Bytes: meta, Pos: m.Indirect(header + m.Pos)}
+		walk(schema, schemaFields, schemaMetadata, 0)
+	}
+	return size
+}

@@ -4,7 +4,7 @@
 //
 // Read columns.txt first, the columns, and cells.go, which fills them; then Rows, which converts a
 // judged game to rows; Writer, which collects rows in tables; Encoder, on which the formats differ;
-// then Reader, arrowreader.go and parquetreader.go.
+// then Reader, and arrow.go and parquet.go, the formats.
 package columnar
 
 import (

@@ -1,6 +1,16 @@
+// Package jsonl reads and writes games as JSON Lines, one object per game and line, with all data
+// of a record.
+//
+// An object has two layers. Its top-level names are those of "stolb check --format json": the game
+// and the results of judging it. The name "record" holds the game as recorded, so that Parser
+// restores exactly the game that Writer was given. Schema is the JSON Schema of both.
+//
+// Read line.go first, the types of an object, whose tags are its names; then values.go, the
+// encoding of values; then Writer and Parser.
 package jsonl
 
 import (
+	_ "embed"
 	"slices"
 
 	"github.com/stolb/stolb/grammar"
@@ -8,6 +18,11 @@ import (
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
+
+// Schema is the JSON Schema (draft 2020-12) of the objects that Writer writes.
+//
+//go:embed schema.json
+var Schema string
 
 // line is the line of a game when written. Up to ID it is that of "stolb check", whose names and
 // order must not change, for other programs rely on them.
