@@ -95,46 +95,32 @@ func (rows *Rows) Fill(r *replay.Report) {
 	}
 }
 
-// addPlies adds the rows of plies. The position after a move is the one before the next, unless the
-// record sets up another position.
+// addPlies adds the rows of plies.
 func (rows *Rows) addPlies(r *replay.Report) {
 	index := &squareIndex[r.Variant]
 	rows.plies = slices.Grow(rows.plies, len(r.Moves))
-	setsUp := func(i int) bool {
-		return i < len(r.Game.Plies) && r.Game.Plies[i].Note != nil && r.Game.Plies[i].Note.Setup != ""
-	}
 	for i, p := range r.Plies() {
-		if i > 0 && !setsUp(i) {
-			rows.reach(p.Before)
-		}
 		if p.Move == nil {
 			break
 		}
-		rows.plies = append(rows.plies, ply{
+		after := p.After()
+		row := ply{
 			number: i + 1, text: r.Moves[i], mover: p.Before.Turn(),
 			from: index[p.Before.From(p.Move)], to: index[p.Before.To(p.Move)],
-			captured: int8(p.Move.Captures()), promotion: p.Move.Promotes(), before: p.Before.Hash(),
-		})
+			captured: int8(p.Move.Captures()), promotion: p.Move.Promotes(),
+			before: p.Before.Hash(), after: after.Hash(),
+		}
+		for side := range row.have {
+			row.have[side] = countsOf(after.Census(record.Colour(side)))
+		}
 		if note := r.Game.Plies[i].Note; note != nil {
-			rows.plies[i].clock = note.Clock
+			row.clock = note.Clock
 		}
-		if setsUp(i + 1) {
-			after := p.After()
-			rows.reach(&after)
+		if rows.FEN {
+			at := after.Record()
+			row.fen = at.FEN()
 		}
-	}
-}
-
-// reach sets the position after the last ply.
-func (rows *Rows) reach(after *replay.Position) {
-	p := &rows.plies[len(rows.plies)-1]
-	p.after = after.Hash()
-	if rows.FEN {
-		at := after.Record()
-		p.fen = at.FEN()
-	}
-	for side := range p.have {
-		p.have[side] = countsOf(after.Census(record.Colour(side)))
+		rows.plies = append(rows.plies, row)
 	}
 }
 
