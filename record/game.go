@@ -106,17 +106,17 @@ type Notes struct {
 	// replaces that move, 1 if it continues after it, -1 if it replaces the move before.
 	StartOffset int `json:"behind,omitzero"`
 
-	Marks      []string `json:"marks,omitempty"`     // !, ?, !?, =, +- ... as written (Adiukh 11, Ukrainian rules IV.4.2)
-	NAGs       []int    `json:"nags,omitempty"`      // PDN's $ numbers
-	DrawOffer  bool     `json:"draw_offer,omitzero"` // "=" of an offered draw (Adiukh 6.1.3.2)
-	Before     []string `json:"before,omitempty"`    // comments before the word, without brackets
-	Comments   []string `json:"comments,omitempty"`  // comments after the word, without brackets
-	Inside     []Inside `json:"inside,omitempty"`    // remarks in the middle of the word (Codex 1.10, move 11)
-	Clock      string   `json:"clock,omitzero"`      // PDN's clock commands, as written: [%clk 1:55:21]
-	Commands   []string `json:"commands,omitempty"`  // other commands in comments, as written: [%eval 0.5]
-	Diagram    bool     `json:"diagram,omitzero"`    // [#] in a comment: print the position after the move as a diagram
-	Setup      string   `json:"setup,omitzero"`      // FEN of a position set up before the move (PDN's /FEN "..."/)
-	Variations [][]Ply  `json:"-"`                   // alternatives to this move, unless their StartOffset is not 0
+	Marks      []string `json:"marks,omitempty"`      // !, ?, !?, =, +- ... as written (Adiukh 11, Ukrainian rules IV.4.2)
+	NAGs       []int    `json:"nags,omitempty"`       // PDN's $ numbers
+	DrawOffer  bool     `json:"draw_offer,omitzero"`  // "=" of an offered draw (Adiukh 6.1.3.2)
+	Before     []string `json:"before,omitempty"`     // comments before the word, without brackets
+	Comments   []string `json:"comments,omitempty"`   // comments after the word, without brackets
+	Inside     []Inside `json:"inside,omitempty"`     // remarks in the middle of the word (Codex 1.10, move 11)
+	Clock      string   `json:"clock,omitzero"`       // PDN's clock commands, as written: [%clk 1:55:21]
+	Commands   []string `json:"commands,omitempty"`   // other commands in comments, as written: [%eval 0.5]
+	Diagram    bool     `json:"diagram,omitzero"`     // [#] in a comment: print the position after the move as a diagram
+	Setup      string   `json:"setup,omitzero"`       // FEN of a position set up before the move (PDN's /FEN "..."/)
+	Variations [][]Ply  `json:"variations,omitempty"` // alternatives to this move, unless their StartOffset is not 0
 }
 
 // Inside is a remark in the middle of a word, after its step with the index Step.

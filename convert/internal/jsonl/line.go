@@ -12,6 +12,10 @@ package jsonl
 import (
 	_ "embed"
 	"slices"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -89,8 +93,8 @@ type recorded struct {
 	Start        value            `json:"start,omitzero"`
 	StartVariant record.Variant   `json:"start_variant,omitzero"`
 	Before       []string         `json:"before,omitempty"`
-	Moves        []ply            `json:"moves,omitempty"`
-	Aside        *ply             `json:"aside,omitzero"`
+	Moves        []record.Ply     `json:"moves,omitempty"`
+	Aside        *record.Ply      `json:"aside,omitzero"`
 	After        []string         `json:"after,omitempty"`
 	Result       record.Result    `json:"result,omitzero"`
 	Faults       []record.Fault   `json:"faults,omitempty"`
@@ -109,7 +113,6 @@ type ply struct {
 	At      int      `json:"at,omitzero"`
 	Length  *int     `json:"length,omitzero"`
 	*record.Notes
-	Variations [][]ply `json:"variations,omitempty"`
 }
 
 // reading is the parsed form of a word.
@@ -157,12 +160,11 @@ func fen(p *record.Position) string {
 }
 
 // recordOf returns the record of a game that was judged under a variant.
-func recordOf(g *record.Game, played record.Variant, words *grammar.Words) *recorded {
+func recordOf(g *record.Game, played record.Variant) *recorded {
 	r := &recorded{
 		Format: g.Format, Layout: g.Layout, Offset: g.Source.Offset, Column: g.Source.Column,
 		Encoding: encodingOf(g.Source.Width), Shows: g.Shows, Tags: g.Tags, Before: g.Before,
-		Moves: writePlies(g.Plies, words), After: g.After, Result: g.Result,
-		Faults: g.Faults, Text: g.Text,
+		Moves: g.Plies, Aside: g.Aside, After: g.After, Result: g.Result, Faults: g.Faults, Text: g.Text,
 	}
 	if g.Start != nil {
 		r.Start.written = `"` + fen(g.Start) + `"`
@@ -170,21 +172,17 @@ func recordOf(g *record.Game, played record.Variant, words *grammar.Words) *reco
 			r.StartVariant = g.Start.Variant
 		}
 	}
-	if g.Aside != nil {
-		r.Aside = &writePlies([]record.Ply{*g.Aside}, words)[0]
-	}
 	return r
 }
 
-func writePlies(plies []record.Ply, words *grammar.Words) []ply {
-	all := make([]ply, len(plies))
-	for i := range plies {
-		p, to := &plies[i], &all[i]
-		to.Word, to.At, to.Notes = p.Word.Text, p.At, p.Note
+// plies is the codec of moves.
+var plies = codec{
+	json.MarshalToFunc(func(e *jsontext.Encoder, p record.Ply) error {
+		to := ply{Word: p.Word.Text, At: p.At, Notes: p.Note}
 		if p.Len != len(to.Word) {
 			to.Length = &p.Len
 		}
-		if w := p.Word; !same(w, wordOf(words, w.Text)) {
+		if w := p.Word; !same(w, wordOf(w.Text)) {
 			to.Reading = &reading{Steps: w.Steps, Separator: w.Separator, Repairs: w.Repairs}
 			for i := range grammar.MaxSteps {
 				if w.Promotion>>i&1 > 0 {
@@ -192,55 +190,49 @@ func writePlies(plies []record.Ply, words *grammar.Words) []ply {
 				}
 			}
 		}
-		if p.Note != nil {
-			for _, v := range p.Note.Variations {
-				to.Variations = append(to.Variations, writePlies(v, words))
-			}
+		return json.MarshalEncode(e, &to)
+	}),
+	json.UnmarshalFromFunc(func(d *jsontext.Decoder, p *record.Ply) error {
+		if d.StackDepth() > depthOfMoves+3*maxDepth {
+			return message.Of("json.too-deep", "most", maxDepth)
 		}
-	}
-	return all
-}
-
-// readPlies appends read, moves at a nesting depth, to plies.
-func readPlies(plies []record.Ply, read []ply, words *grammar.Words, depth int) ([]record.Ply, error) {
-	if depth > maxDepth {
-		return plies, message.Of("json.too-deep", "most", maxDepth)
-	}
-	plies = slices.Grow(plies, len(read))
-	for i := range read {
-		from := &read[i]
-		p := record.Ply{Word: wordOf(words, from.Word), At: from.At, Len: len(from.Word), Note: from.Notes}
+		var from ply
+		if err := json.UnmarshalDecode(d, &from); err != nil {
+			return err
+		}
+		*p = record.Ply{Word: wordOf(from.Word), At: from.At, Len: len(from.Word), Note: from.Notes}
 		if from.Length != nil {
 			p.Len = *from.Length
 		}
 		if r := from.Reading; r != nil {
 			if len(r.Steps) > grammar.MaxSteps {
-				return plies, message.Of("json.too-many-squares", "most", grammar.MaxSteps)
+				return message.Of("json.too-many-squares", "most", grammar.MaxSteps)
 			}
 			p.Word = &record.Word{Text: from.Word, Steps: r.Steps, Separator: r.Separator, Repairs: r.Repairs}
 			for _, i := range r.Promotions {
 				p.Word.Promotion |= 1 << i
 			}
 		}
-		if len(from.Variations) > 0 && p.Note == nil {
-			p.Note = new(record.Notes)
-		}
-		for _, v := range from.Variations {
-			line, err := readPlies(nil, v, words, depth+1)
-			if err != nil {
-				return plies, err
-			}
-			p.Note.Variations = append(p.Note.Variations, line)
-		}
-		plies = append(plies, p)
-	}
-	return plies, nil
+		return nil
+	}),
 }
+
+// maxDepth is the maximum nesting depth of variations; grammar allows a hundred. Each is an object in
+// two arrays; the game's own moves are depthOfMoves deep.
+const (
+	maxDepth     = 300
+	depthOfMoves = 3
+)
+
+// words are tables of words, which parse each distinct word once.
+var words = sync.Pool{New: func() any { return new(grammar.Words) }}
 
 // wordOf parses a text as a move. If it is not one, the word has no steps. The word must not be
 // modified.
-func wordOf(words *grammar.Words, text string) *record.Word {
-	w, err := words.Parse(text)
+func wordOf(text string) *record.Word {
+	table := words.Get().(*grammar.Words)
+	defer words.Put(table)
+	w, err := table.Parse(text)
 	if err != nil {
 		w = &record.Word{Text: text}
 	}

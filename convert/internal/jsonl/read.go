@@ -21,20 +21,12 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-const (
-	// maxDepth is the maximum nesting depth of variations; grammar allows a hundred.
-	maxDepth = 300
+// maxRemarks is the maximum number of remarks on names of an object that the schema lacks.
+const maxRemarks = 20
 
-	// maxRemarks is the maximum number of remarks on names of an object that the schema lacks.
-	maxRemarks = 20
-)
-
-// Parser turns objects into games. It caches move words, so that each distinct word is parsed only
-// once. The zero Parser is ready for use. It is not safe for concurrent use.
-type Parser struct {
-	words   grammar.Words
-	remarks []record.Fault
-}
+// Parser turns objects into games. The zero Parser is ready for use. It is not safe for concurrent
+// use.
+type Parser struct{ remarks []record.Fault }
 
 // object is the line of a game when read.
 type object struct {
@@ -215,21 +207,11 @@ func (p *Parser) recorded(o *object, g *record.Game) (err error) {
 			Number: o.Game, Line: o.Line, Offset: r.Offset, Column: r.Column, Width: widths[r.Encoding],
 		},
 		Text: r.Text, Format: r.Format, Layout: r.Layout, Variant: o.Variant, Shows: r.Shows,
-		Tags: r.Tags, Plies: g.Plies[:0], Result: r.Result, Before: r.Before, After: r.After,
-		Faults: r.Faults,
+		Tags: r.Tags, Plies: r.Moves, Aside: r.Aside, Result: r.Result, Before: r.Before,
+		After: r.After, Faults: r.Faults,
 	}
 	if o.File != nil {
 		g.Source.File = *o.File
-	}
-	if g.Plies, err = readPlies(g.Plies, r.Moves, &p.words, 0); err != nil {
-		return err
-	}
-	if r.Aside != nil {
-		aside, err := readPlies(nil, []ply{*r.Aside}, &p.words, 0)
-		if err != nil {
-			return err
-		}
-		g.Aside = &aside[0]
 	}
 	if r.Start.written == "" {
 		return nil
@@ -312,7 +294,7 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	}
 	for _, m := range j.Moves {
 		g.Plies = append(g.Plies, record.Ply{
-			Word: wordOf(&p.words, text(m)), At: m.at + 1, Len: max(len(m.written)-len(`""`), 0),
+			Word: wordOf(text(m)), At: m.at + 1, Len: max(len(m.written)-len(`""`), 0),
 		})
 	}
 	if err != nil {

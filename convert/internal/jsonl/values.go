@@ -245,7 +245,7 @@ func options(l message.Language, bytes mark) json.Options {
 		named[record.Outcome](outcomeNames), named[record.Manner](MannerNames),
 		named[record.Severity](SeverityNames), named[record.Separator](separatorNames),
 		named[encoding](encodingNames), named[replay.Verdict](VerdictNames),
-		named[mark](escapes), spelt(record.Variant.String, parseVariant), steps, points,
+		named[mark](escapes), spelt(record.Variant.String, parseVariant), steps, plies, points,
 		whole[int](maxPlace), whole[int64](math.MaxInt64), whole[promotion](grammar.MaxSteps - 1),
 		spelt(func(m message.Message) string { return write(m.In(l)) },
 			func(s string) (message.Message, error) { return message.Verbatim(read(s)), nil }),

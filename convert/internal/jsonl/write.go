@@ -34,11 +34,9 @@ func appendLine(dst []byte, l *line, o ...json.Options) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// Writer writes judged games as JSON lines. It is not safe for concurrent use.
+// Writer writes judged games as JSON lines.
 type Writer struct {
 	Language message.Language // of messages
-
-	words grammar.Words
 }
 
 // Append appends the line of a game.
@@ -50,7 +48,7 @@ func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 	start := len(dst)
 	l := verdictOf(r)
 	l.Claims, l.Legal, l.MoreLegal = r.Claims, r.Legal, r.MoreLegal
-	l.Record = recordOf(r.Game, r.Variant, &w.words)
+	l.Record = recordOf(r.Game, r.Variant)
 	dst, err := appendLine(dst, l, inLanguages()[w.Language])
 	if err != nil {
 		l.Record.Escape = withBytes
