@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/xuri/excelize/v2"
-	"golang.org/x/net/html/charset"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -178,7 +177,7 @@ func checkWorksheets(parts *zip.Reader) error {
 			return errDamaged
 		}
 		d := xml.NewDecoder(io.LimitReader(file, maxUnzipped))
-		d.CharsetReader = charset.NewReaderLabel
+		d.CharsetReader = decoded
 		for err == nil {
 			_, err = d.Token()
 		}
@@ -283,14 +282,7 @@ func (d *officeDocument) inside(x *xml.Decoder, depth int, isText bool) (string,
 // element reads an element and appends its text to said.
 func (d *officeDocument) element(x *xml.Decoder, start xml.StartElement, depth int, isText bool, said *strings.Builder) error {
 	what := officeEffects[start.Name.Local]
-	attr := func(name string) string {
-		for _, a := range start.Attr {
-			if a.Name.Local == name {
-				return a.Value
-			}
-		}
-		return ""
-	}
+	attr := func(name string) string { return attribute(start, name) }
 	times := func(name string) int {
 		n, _ := strconv.Atoi(attr(name)) // 1 if absent
 		return min(max(n, 1), maxCells)

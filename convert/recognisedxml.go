@@ -56,13 +56,7 @@ func walkXML(data []byte, loose *bytes.Buffer, visit func(*xml.Decoder, xml.Star
 		text.AutoClose = xml.HTMLAutoClose
 		text.Entity = xml.HTMLEntity
 	}
-	text.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
-		e, err := htmlindex.Get(label)
-		if err != nil {
-			return nil, message.Of("recognised.encoding", "name", message.Quoted(label))
-		}
-		return e.NewDecoder().Reader(r), nil
-	}
+	text.CharsetReader = decoded
 	tokens := &limitedDecoder{Decoder: text}
 	d := xml.NewTokenDecoder(tokens)
 	for {
@@ -86,6 +80,15 @@ func walkXML(data []byte, loose *bytes.Buffer, visit func(*xml.Decoder, xml.Star
 			return malformed(err)
 		}
 	}
+}
+
+// decoded returns the text of an XML file in an encoding, by its label.
+func decoded(label string, r io.Reader) (io.Reader, error) {
+	e, err := htmlindex.Get(label)
+	if err != nil {
+		return nil, message.Of("recognised.encoding", "name", message.Quoted(label))
+	}
+	return e.NewDecoder().Reader(r), nil
 }
 
 // attribute returns an attribute of an element, or "" if absent.

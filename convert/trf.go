@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -149,9 +148,5 @@ func appendTRF(out *strings.Builder, of map[string]string, round int, white, bla
 			record.Tag{Name: side + "Elo", Value: p.rating})
 	}
 	tags = slices.DeleteFunc(tags, func(t record.Tag) bool { return t.Value == "" })
-	line, err := json.Marshal(map[string]any{"record": map[string]any{"format": "sheet", "tags": tags, "result": result}})
-	if err != nil {
-		panic(err) // impossible: only strings and numbers
-	}
-	out.Write(append(line, '\n'))
+	out.Write(encoded(object{"record": object{"format": "sheet", "tags": tags, "result": result}}))
 }

@@ -26,16 +26,31 @@ var recordedColumns = [...]string{"file", "format", "record", "number", "line", 
 
 const firstNumber = 3
 
+// ErrNoGames is wrapped by the error for a table plies or faults, from which no game can be read.
+var ErrNoGames = errors.New("columnar: this is not the table games")
+
+// Columns that only plies or faults have. Any of them may be missing, for the user can choose
+// columns; the columns moves and plies do not count, because openings has them too.
+var (
+	ofPlies  = []string{"game", "mover", "from", "to", "hash_before", "hash_after"}
+	ofFaults = []string{"code", "severity", "word", "message", "suggestions"}
+)
+
 // locate returns the places of recordedColumns in a table. Find returns the place of a column, or -1
 // if absent, and the kind of its values. The error is that of a table other than games.
 func locate(find func(name string) (at int, isText, isWhole bool)) (
 	places [len(recordedColumns)]int, err error,
 ) {
+	has := func(name string) bool { at, _, _ := find(name); return at >= 0 }
 	for i, name := range recordedColumns {
 		at, isText, isWhole := find(name)
 		switch {
+		case at < 0 && slices.ContainsFunc(ofFaults, has):
+			return places, message.Of("columnar.faults", "", ErrNoGames)
+		case at < 0 && slices.ContainsFunc(ofPlies, has):
+			return places, message.Of("columnar.plies", "", ErrNoGames)
 		case at < 0:
-			return places, noColumn(name, func(name string) bool { at, _, _ := find(name); return at >= 0 })
+			return places, message.Of("columnar.no-column", "column", name)
 		case i >= firstNumber && !isWhole:
 			panic(message.Of("columnar.no-number", "column", name))
 		case i < firstNumber && !isText:
@@ -44,23 +59,6 @@ func locate(find func(name string) (at int, isText, isWhole bool)) (
 		places[i] = at
 	}
 	return places, nil
-}
-
-// ErrNoGames is wrapped by the error for a table plies or faults, from which no game can be read.
-var ErrNoGames = errors.New("columnar: this is not the table games")
-
-// noColumn returns the error for a table without the named column of games. It wraps ErrNoGames if
-// the table has columns that only plies or faults have. Any of those may be missing, for the user
-// can choose columns; the columns moves and plies do not count, because openings has them too.
-func noColumn(name string, has func(string) bool) error {
-	some := func(of ...string) bool { return slices.ContainsFunc(of, has) }
-	switch {
-	case some("code", "severity", "word", "message", "suggestions"):
-		return message.Of("columnar.faults", "", ErrNoGames)
-	case some("game", "mover", "from", "to", "hash_before", "hash_after"):
-		return message.Of("columnar.plies", "", ErrNoGames)
-	}
-	return message.Of("columnar.no-column", "column", name)
 }
 
 // Reader reads the games of a table games, one at a time. It is not safe for concurrent use.
