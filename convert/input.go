@@ -264,6 +264,12 @@ func Regular(name string) error {
 	return nil
 }
 
+// isRegular reports whether a name is that of a regular file.
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return name != "-" && err == nil && info.Mode().IsRegular()
+}
+
 // inFile adds a file's name to an error.
 func inFile(name string, err error) error {
 	return message.Of("message.path", "path", name, "why", err)

@@ -214,8 +214,7 @@ func isCertain(g *record.Game, f *record.Fault, at int64) bool {
 // whose text is escaped, or has changed since. In encodings other than UTF-8, only the word's ASCII
 // characters are compared.
 func contains(s *record.Source, at int64, word string) bool {
-	info, err := os.Stat(s.File)
-	if err != nil || !info.Mode().IsRegular() || s.File == "-" {
+	if !isRegular(s.File) {
 		return false
 	}
 	file, err := os.Open(s.File)

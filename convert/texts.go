@@ -286,11 +286,8 @@ func (in *Input) tried(next func() (grammar.Chunk, error)) func() (grammar.Chunk
 	}
 }
 
-// isFile reports whether a name is that of a regular file.
-func (in *Input) isFile(name string) bool {
-	info, err := os.Stat(name)
-	return name != "-" && in.reader == nil && err == nil && info.Mode().IsRegular()
-}
+// isFile reports whether the named input is a regular file.
+func (in *Input) isFile(name string) bool { return in.reader == nil && isRegular(name) }
 
 // recognisedIn returns a recogniser's output, or nil and the unread text if it is something else.
 func recognisedIn(text io.Reader) (*recognised, *bufio.Reader, error) {

@@ -11,7 +11,6 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"sync/atomic"
@@ -81,10 +80,7 @@ func (t *unpackedText) unpack(name string) error {
 	buffered := bufio.NewReaderSize(t.packed, 1<<16)
 	magic, err := buffered.Peek(4)
 	if err != nil && err != io.EOF {
-		if path, ok := errors.AsType[*fs.PathError](err); ok {
-			err = path.Err
-		}
-		return inFile(name, err)
+		return FileError(name, err)
 	}
 	switch other := noText(magic); {
 	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
