@@ -83,53 +83,33 @@ func executePlay(name string, data any) string {
 	return text.String()
 }
 
-// playData is the script's data other than the games.
-type playData struct {
-	Text     map[string]string      `json:"text"`
-	Tags     map[string]string      `json:"tags"` // PDN tag names by the page's names
-	Boards   map[string]boardData   `json:"boards"`
-	Variants map[string]variantData `json:"variants"`
-}
-
-type boardData struct {
-	Files    int    `json:"files"`
-	Ranks    int    `json:"ranks"`
-	Squares  string `json:"squares"` // algebraic names, in board order
-	Numbered bool   `json:"numbered"`
-}
-
-type variantData struct {
-	Board  string `json:"board"`
-	Type   string `json:"type"` // PDN's GameType
-	Start  string `json:"start"`
-	First  string `json:"first"` // w or b
-	Towers bool   `json:"towers"`
-	Marks  bool   `json:"marks"` // kings are marked
-}
-
-// Data returns the script's data other than the games.
-func (p playPage) Data() playData {
-	l := p.Language
-	d := playData{Text: playTexts(l), Tags: map[string]string{}, Boards: map[string]boardData{}, Variants: map[string]variantData{}}
+// Data returns the script's data other than the games: its texts; PDN tag names by the page's names;
+// and boards and variants by their names.
+func (p playPage) Data() object {
+	tags, boards, variants := object{}, object{}, object{}
 	for _, t := range playHeaders {
-		d.Tags[message.Of(t.name).In(l)] = t.tag
+		tags[p.Say(t.name)] = t.tag
 	}
 	for _, v := range record.Variants() {
 		b := v.Board()
 		name := fmt.Sprintf("%d%c%d%v", b.Files, b.Numbering, b.Corner, b.Mirrored)
-		if _, known := d.Boards[name]; !known {
+		if boards[name] == nil {
 			var squares []string
 			for _, s := range b.Squares() {
 				squares = append(squares, s.Algebraic())
 			}
-			d.Boards[name] = boardData{b.Files, b.Ranks, strings.Join(squares, " "), b.Numbering == record.Numeric}
+			boards[name] = object{
+				"files": b.Files, "ranks": b.Ranks, "numbered": b.Numbering == record.Numeric,
+				"squares": strings.Join(squares, " "), // in board order
+			}
 		}
 		start := record.StartPosition(v)
-		d.Variants[v.String()] = variantData{
-			name, v.GameType(), start.FEN(), strings.ToLower(string(v.First().Letter())), v.Towers(), v.KingMarks(),
+		variants[v.String()] = object{
+			"board": name, "type": v.GameType(), "start": start.FEN(), "first": strings.ToLower(string(v.First().Letter())),
+			"towers": v.Towers(), "marks": v.KingMarks(), // whether kings are marked
 		}
 	}
-	return d
+	return object{"text": playTexts(p.Language), "tags": tags, "boards": boards, "variants": variants}
 }
 
 // playSaid are the texts that the script shows. It refers to them without the prefix "play.".
@@ -143,12 +123,12 @@ var playSaid = []message.ID{
 }
 
 // playTexts returns the texts that the script shows, with placeholders such as {n}.
-func playTexts(l message.Language) map[string]string {
+func playTexts(l message.Language) object {
 	var places []any
 	for _, name := range []string{"n", "of", "number", "side", "move", "result", "square"} {
 		places = append(places, name, "{"+name+"}")
 	}
-	all := make(map[string]string, len(playSaid))
+	all := make(object, len(playSaid))
 	for _, id := range playSaid {
 		all[strings.TrimPrefix(string(id), "play.")] = message.Of(id, places...).In(l)
 	}

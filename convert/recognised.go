@@ -7,6 +7,7 @@ package convert
 // nothing here depends on moves.
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -73,8 +74,11 @@ var recognisers = []struct {
 	{'{', []string{`"recognised"`}, readReadings},
 }
 
-// isRecognised reports whether a text with this beginning is a recogniser's output.
-func isRecognised(begin []byte) bool { return readerOf(begin) != nil }
+// isRecognised reports whether a text is a recogniser's output.
+func isRecognised(text *bufio.Reader) bool {
+	begin, _ := text.Peek(sniffLen) // an error recurs when the text is read
+	return readerOf(begin) != nil
+}
 
 // readerOf returns the reader for a text with this beginning, or nil if unknown.
 func readerOf(begin []byte) func(data []byte, p *pages) error {

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -49,7 +50,7 @@ const asJSON = `{"recognised":1,"image":"sheet.png","pages":[{"lines":[{"words":
 func TestReadRecognised(t *testing.T) {
 	for name, text := range map[string]string{"hOCR": asHOCR, "ALTO": asALTO, "PAGE-XML": asPAGE, "JSON": asJSON} {
 		t.Run(name, func(t *testing.T) {
-			require.True(t, isRecognised([]byte(text)))
+			require.True(t, isRecognised(bufio.NewReader(strings.NewReader(text))))
 			d, err := readRecognised(strings.NewReader(text))
 			require.NoError(t, err)
 			require.Equal(t, "1. c3-b4\tb6-a5\n\n", d.Text)

@@ -65,7 +65,7 @@ func (w *Writer) appendResults(dst []byte, r *replay.Report) []byte {
 	return dst
 }
 
-// object is a JSON object. Its names are those of the SARIF specification, 3.13 onwards.
+// object is a JSON object. In logs, its names are those of the SARIF specification, 3.13 onwards.
 type object map[string]any
 
 // text returns a message as a SARIF object.

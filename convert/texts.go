@@ -157,13 +157,11 @@ func (in *Input) open(name string) (*openedFile, error) {
 	}
 	text, err := file.textIn(packed, whole)
 	switch {
-	case text == nil:
+	case text == nil || !isRecognised(text):
 	case in.o.Damaged:
-		file.recognised, text, err = recognisedIn(text)
+		file.recognised, err = readRecognised(text)
 	default:
-		if begin, _ := text.Peek(sniffLen); isRecognised(begin) {
-			err = message.Of("files.recognised")
-		}
+		err = message.Of("files.recognised")
 	}
 	if err == nil && file.next == nil {
 		err = in.openText(file, text, name, packed.Packing, encoding)
@@ -289,20 +287,6 @@ func (in *Input) tried(next func() (grammar.Chunk, error)) func() (grammar.Chunk
 // isFile reports whether the named input is a regular file.
 func (in *Input) isFile(name string) bool { return in.reader == nil && isRegular(name) }
 
-// recognisedIn returns a recogniser's output, or nil and the unread text if it is something else.
-func recognisedIn(text io.Reader) (*recognised, *bufio.Reader, error) {
-	buffered := bufio.NewReaderSize(text, sniffLen)
-	begin, err := buffered.Peek(sniffLen)
-	if err == io.EOF {
-		err = nil
-	}
-	if err != nil || !isRecognised(begin) {
-		return nil, buffered, err
-	}
-	doc, err := readRecognised(buffered)
-	return doc, nil, err
-}
-
 // OpenPacked opens a file and unpacks it if it is packed with gzip or zstd.
 func OpenPacked(name string) (io.ReadCloser, error) {
 	file, err := os.Open(name)
@@ -371,8 +355,12 @@ func wordsIn(name string) []recognisedWord {
 		return nil // reported when the file is read
 	}
 	defer file.Close()
-	doc, _, err := recognisedIn(file)
-	if err != nil || doc == nil {
+	text := bufio.NewReader(file)
+	if !isRecognised(text) {
+		return nil
+	}
+	doc, err := readRecognised(text)
+	if err != nil {
 		return nil
 	}
 	return doc.Words
