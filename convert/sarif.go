@@ -168,14 +168,6 @@ type properties struct {
 	Suggestions []string `json:"suggestions,omitempty"`
 }
 
-// region has lines and columns, in characters, from 1; the end is after the last character.
-type region struct {
-	StartLine   int `json:"startLine"`
-	StartColumn int `json:"startColumn,omitempty"`
-	EndLine     int `json:"endLine,omitempty"`
-	EndColumn   int `json:"endColumn,omitempty"`
-}
-
 // logical returns the logical location of a fault: the game, or a ply.
 func (w *Writer) logical(g *record.Game, f *record.Fault) object {
 	name := message.Of("sarif.game", "number", g.Source.Number).In(w.o.Language)
@@ -247,10 +239,11 @@ func artifactURI(file string) string {
 	return uri.String()
 }
 
-// regionOf returns the region of a fault that begins at from. For a whole game it is the first line.
-func regionOf(g *record.Game, f *record.Fault, from record.Place) region {
+// regionOf returns the region of a fault that begins at from, in lines and columns, in characters,
+// from 1; the end is after the last character. For a whole game it is the first line.
+func regionOf(g *record.Game, f *record.Fault, from record.Place) object {
 	if f.Len == 0 && f.At == 0 {
-		return region{StartLine: from.Line}
+		return object{"startLine": from.Line}
 	}
 	at := min(max(f.At, 0), len(g.Text))
 	word := record.Game{
@@ -258,5 +251,7 @@ func regionOf(g *record.Game, f *record.Fault, from record.Place) region {
 		Text:   g.Text[at:min(at+max(f.Len, 0), len(g.Text))],
 	}
 	to := word.Place(len(word.Text))
-	return region{from.Line, from.Column, to.Line, to.Column}
+	return object{
+		"startLine": from.Line, "startColumn": from.Column, "endLine": to.Line, "endColumn": to.Column,
+	}
 }
