@@ -9,10 +9,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-type textParser struct {
-	written *grammar.Parser // of sheets, PDN and compositions
-	json    jsonl.Parser
-}
+type textParser struct{ written *grammar.Parser } // of sheets, PDN and compositions
 
 // NewParser returns a parser of game texts in any format. Games that do not name their variant
 // are read as the given one (see grammar.Parser). It parses each distinct word once and keeps the
@@ -24,10 +21,10 @@ func NewParser(defaultVariant record.Variant) *textParser {
 }
 
 // ParseInto parses a game into g, reusing its memory. It never fails: see grammar.Parser and
-// jsonl.Parser.
+// jsonl.ParseInto.
 func (p *textParser) ParseInto(c grammar.Chunk, g *record.Game) {
 	if c.Format == grammar.JSON {
-		p.json.ParseInto(c, g)
+		jsonl.ParseInto(c, g)
 	} else {
 		p.written.ParseInto(c, g)
 	}

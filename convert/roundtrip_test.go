@@ -310,7 +310,7 @@ func FuzzThroughFormats(f *testing.F) {
 	f.Add("[FEN \"  \"]\n\n1. c3-b4 /FEN \" \"/ *\n", uint8(1))
 	f.Fuzz(func(t *testing.T, text string, asked uint8) {
 		// A single parser serves all: it keeps the words that it has read.
-		written, json := grammar.NewParser(), new(jsonl.Parser)
+		written := grammar.NewParser()
 		games := func(text string, asked record.Variant) []*replay.Report {
 			cutter, err := grammar.NewCutter(strings.NewReader(text), "x", "")
 			require.NoError(t, err)
@@ -323,7 +323,7 @@ func FuzzThroughFormats(f *testing.F) {
 				}
 				g := new(record.Game)
 				if chunk.Format == grammar.JSON {
-					json.ParseInto(chunk, g)
+					jsonl.ParseInto(chunk, g)
 				} else {
 					written.ParseInto(chunk, g)
 				}

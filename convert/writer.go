@@ -167,7 +167,7 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	case "pdn":
 		add = (&notation.PDN{Remarks: w.o.Language}).Append
 	case "json":
-		add = (&jsonl.Writer{Language: w.o.Language}).Append
+		add = func(dst []byte, r *replay.Report) []byte { return jsonl.Append(dst, r, w.o.Language) }
 	case "sheet":
 		add = (&notation.Sheet{
 			Layout: w.o.Layout, Notation: w.o.Notation, Language: w.o.Words, Remarks: w.o.Language,

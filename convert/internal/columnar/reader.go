@@ -67,8 +67,8 @@ type Reader struct {
 	wrong func(error) error        // adds the kind of table to the error of a panic
 }
 
-// Chunk returns the text of the next game, or io.EOF after the last. Workers can parse it: with a
-// jsonl.Parser if its format is JSON, else with a grammar.Parser. Chunk returns an error if the
+// Chunk returns the text of the next game, or io.EOF after the last. Workers can parse it: with
+// jsonl.ParseInto if its format is JSON, else with a grammar.Parser. Chunk returns an error if the
 // table is damaged, or if the text is too long for a game.
 func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err, r.wrong)

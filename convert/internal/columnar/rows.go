@@ -204,6 +204,6 @@ func (rows *Rows) recorded(r *replay.Report) (format int, text string) {
 		utf8.ValidString(g.Text) {
 		return slices.Index(formatWords, g.Format), g.Text
 	}
-	w := jsonl.Writer{Language: rows.Language}
-	return slices.Index(formatWords, "json"), strings.TrimSuffix(string(w.Append(nil, r)), "\n")
+	line := string(jsonl.Append(nil, r, rows.Language))
+	return slices.Index(formatWords, "json"), strings.TrimSuffix(line, "\n")
 }

@@ -147,7 +147,7 @@ func TestRoundTrip(t *testing.T) {
 				require.NoError(t, err)
 				want := *report.Game
 				if want.Variant == record.UnknownVariant {
-					want.Variant = report.Variant // see jsonl.Parser
+					want.Variant = report.Variant // see jsonl.ParseInto
 				}
 				want.Faults = slices.Clone(want.Faults)
 				for j := range want.Faults { // what is said of them comes back in the language in which it was written

@@ -185,7 +185,7 @@ func judged(t testing.TB) []*replay.Report {
 
 // write returns the line of a report.
 func write(t testing.TB, r *replay.Report) string {
-	line := string(new(Writer).Append(nil, r))
+	line := string(Append(nil, r, message.English))
 	require.Equal(t, 1, strings.Count(line, "\n"), line)
 	return line
 }
@@ -200,7 +200,7 @@ func read(t testing.TB, text string) *record.Game {
 	_, err = cutter.Next()
 	require.ErrorIs(t, err, io.EOF)
 	g := new(record.Game)
-	new(Parser).ParseInto(chunk, g)
+	ParseInto(chunk, g)
 	return g
 }
 

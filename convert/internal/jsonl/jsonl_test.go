@@ -18,8 +18,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Writer writes the same bytes as encoding/json.
-func TestWriterAgainstEncodingJSON(t *testing.T) {
+// Append writes the same bytes as encoding/json.
+func TestAppendAgainstEncodingJSON(t *testing.T) {
 	for _, r := range judged(t) {
 		var want bytes.Buffer
 		encoder := json.NewEncoder(&want)
@@ -35,7 +35,7 @@ func TestWriterAgainstEncodingJSON(t *testing.T) {
 	}
 }
 
-// Parser restores the games that Writer has written, and judging them has the same results.
+// ParseInto restores the games that Append has written, and judging them has the same results.
 func TestRoundTrip(t *testing.T) {
 	for i, r := range judged(t) {
 		line := write(t, r)
@@ -202,7 +202,7 @@ func TestUnreadableWordOnce(t *testing.T) {
 	require.Len(t, g.Faults, 1)
 }
 
-// Parser accepts all that the format allows: any order, white space, nulls, line breaks, unknown
+// ParseInto accepts all that the format allows: any order, white space, nulls, line breaks, unknown
 // names.
 func TestReadGenerously(t *testing.T) {
 	g := read(t, `{
@@ -247,14 +247,14 @@ func TestSteps(t *testing.T) {
 	require.Contains(t, write(t, replay.Judge(g, record.UnknownVariant)), `"steps":[1,50,"a1","c","3"]`)
 }
 
-// Neither earlier input of a Parser nor the game whose memory it reuses affects the result.
+// The game whose memory is reused does not affect the result.
 func TestReadAgain(t *testing.T) {
-	p, g := new(Parser), new(record.Game)
+	g := new(record.Game)
 	for _, r := range judged(t) {
 		for _, line := range []string{
 			write(t, r), string(AppendVerdict(nil, r, message.English)), `{"moves":["c3-d4"],"x":1}`, `{"record":{}}`, `[`,
 		} {
-			p.ParseInto(grammar.Chunk{Text: line, Format: grammar.JSON, Source: record.Source{File: "games.jsonl", Number: 1, Line: 1}}, g)
+			ParseInto(grammar.Chunk{Text: line, Format: grammar.JSON, Source: record.Source{File: "games.jsonl", Number: 1, Line: 1}}, g)
 			want, wantEncoding := comparable(read(t, line))
 			got, gotEncoding := comparable(g)
 			require.Equal(t, want, got, line)
@@ -361,7 +361,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		chunk := grammar.Chunk{Text: line, Format: grammar.JSON, Source: record.Source{File: "x", Number: 1, Line: 1}}
 		g := new(record.Game)
-		new(Parser).ParseInto(chunk, g)
+		ParseInto(chunk, g)
 		r := replay.Judge(g, record.UnknownVariant)
 		written := write(t, r)
 		want, wantEncoding := comparable(g)
@@ -382,26 +382,25 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func BenchmarkWriter(b *testing.B) {
+func BenchmarkAppend(b *testing.B) {
 	generator, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
 	var reports []*replay.Report
 	for range 100 {
 		reports = append(reports, replay.Judge(generator.Next(), record.UnknownVariant))
 	}
-	var w Writer
 	b.ReportAllocs()
 	var line []byte
 	i, size := 0, 0
 	for b.Loop() { // a game
-		line = w.Append(line[:0], reports[i%len(reports)])
+		line = Append(line[:0], reports[i%len(reports)], message.English)
 		size += len(line)
 		i++
 	}
 	b.SetBytes(int64(size / i))
 }
 
-func BenchmarkReader(b *testing.B) {
+func BenchmarkParseInto(b *testing.B) {
 	generator, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
 	var lines []grammar.Chunk
@@ -411,13 +410,12 @@ func BenchmarkReader(b *testing.B) {
 		lines = append(lines, grammar.Chunk{Text: line, Format: grammar.JSON})
 		bytes += len(line)
 	}
-	p := new(Parser)
 	b.SetBytes(int64(bytes / len(lines)))
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() { // a game
 		g := new(record.Game)
-		if p.ParseInto(lines[i%len(lines)], g); len(g.Faults) > 0 {
+		if ParseInto(lines[i%len(lines)], g); len(g.Faults) > 0 {
 			b.Fatal(g.Faults)
 		}
 		i++

@@ -2,11 +2,11 @@
 // of a record.
 //
 // An object has two layers. Its top-level names are those of "stolb check --format json": the game
-// and the results of judging it. The name "record" holds the game as recorded, so that Parser
-// restores exactly the game that Writer was given. Schema is the JSON Schema of both.
+// and the results of judging it. The name "record" holds the game as recorded, so that ParseInto
+// restores exactly the game that Append was given. Schema is the JSON Schema of both.
 //
 // Read line.go first, the types of an object, whose tags are its names; then values.go, the
-// encoding of values; then Writer and Parser.
+// encoding of values; then Append and ParseInto.
 package jsonl
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Schema is the JSON Schema (draft 2020-12) of the objects that Writer writes.
+// Schema is the JSON Schema (draft 2020-12) of the objects that Append writes.
 //
 //go:embed schema.json
 var Schema string

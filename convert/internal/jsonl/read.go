@@ -24,10 +24,6 @@ import (
 // maxRemarks is the maximum number of remarks on names of an object that the schema lacks.
 const maxRemarks = 20
 
-// Parser turns objects into games. The zero Parser is ready for use. It is not safe for concurrent
-// use.
-type Parser struct{ remarks []record.Fault }
-
 // object is the line of a game when read.
 type object struct {
 	Game    int              `json:"game"`
@@ -36,12 +32,14 @@ type object struct {
 	Variant record.Variant   `json:"variant"`
 	Record  *recorded        `json:"record"`
 	Others  map[string]value `json:",embed"`
+
+	remarks []record.Fault
 }
 
 // ParseInto parses the object in a chunk of format grammar.JSON into g. It overwrites g and reuses
 // its memory, including its slices.
 //
-// An object with the name "record", as written by Writer, yields the game as recorded, with the
+// An object with the name "record", as written by Append, yields the game as recorded, with the
 // Source and Text of its original file; the results of judging it are ignored. Any other object,
 // such as a line of "stolb check --format json", yields a game of its "moves", with the object as
 // its Text. Such a game remains illegal or unreadable if its "verdict" says so, for then "moves"
@@ -49,10 +47,10 @@ type object struct {
 //
 // A null counts as absent. Names that the schema lacks are ignored with a remark. ParseInto never
 // fails: if the object is invalid, the game has its text, and the reason in its Faults.
-func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
+func ParseInto(chunk grammar.Chunk, g *record.Game) {
 	var err error
 	if len(chunk.Faults) == 0 { // the object is complete
-		if err = p.game(chunk, g); err == nil {
+		if err = new(object).game(chunk, g); err == nil {
 			return
 		}
 	}
@@ -115,35 +113,36 @@ func expected(t reflect.Type) message.ID {
 	return "json.a-string"
 }
 
-// decode decodes an object. With all, unknown names within the record are errors.
-func decode(text string, settings json.Options, all bool) (*object, error) {
-	o := new(object)
-	return o, json.Unmarshal([]byte(text), o, settings, jsontext.AllowDuplicateNames(true),
+// decode decodes an object; it keeps the remarks. With all, unknown names within the record are
+// errors.
+func (o *object) decode(text string, settings json.Options, all bool) error {
+	*o = object{remarks: o.remarks}
+	return json.Unmarshal([]byte(text), o, settings, jsontext.AllowDuplicateNames(true),
 		json.RejectUnknownMembers(all))
 }
 
 // remark adds a remark that a member was ignored.
-func (p *Parser) remark(id message.ID, name string, at, end int) {
-	p.remarks = append(p.remarks, record.Fault{
+func (o *object) remark(id message.ID, name string, at, end int) {
+	o.remarks = append(o.remarks, record.Fault{
 		Code: record.Syntax, At: at, Len: end - at, Word: name, Message: message.Of(id, "name", name),
 	})
 }
 
 // remarkOthers adds remarks on the first top-level names that the schema lacks.
-func (p *Parser) remarkOthers(o *object, text string) {
+func (o *object) remarkOthers(text string) {
 	byPlace := func(a, b string) int { return o.Others[a].at - o.Others[b].at }
 	for _, name := range slices.SortedFunc(maps.Keys(o.Others), byPlace) {
 		v := o.Others[name]
-		if v.written == "" || slices.Contains(judging, name) || len(p.remarks) == maxRemarks {
+		if v.written == "" || slices.Contains(judging, name) || len(o.remarks) == maxRemarks {
 			continue
 		}
 		at := strings.LastIndex(text[:v.at], `"`+name+`"`)
 		if at < 0 { // its name contains escapes
 			at = v.at
 		}
-		p.remark("json.no-name", name, at, v.end())
+		o.remark("json.no-name", name, at, v.end())
 	}
-	record.SortFaults(p.remarks)
+	record.SortFaults(o.remarks)
 }
 
 // judging lists the members of an object with the results of judging or restoring the game. Some
@@ -154,30 +153,29 @@ var judging = []string{
 }
 
 // game decodes the object of a chunk into g.
-func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
-	p.remarks = nil
+func (o *object) game(chunk grammar.Chunk, g *record.Game) error {
 	settings := inLanguages()[message.English]
-	o, err := decode(chunk.Text, settings, true)
+	err := o.decode(chunk.Text, settings, true)
 	if semantic, ok := errors.AsType[*json.SemanticError](err); ok && semantic.Err == json.ErrUnknownName {
 		at, name := int(semantic.ByteOffset), semantic.JSONPointer.LastToken()
-		p.remark("json.no-name-within", name, at, at+len(name)+len(`""`))
-		o, err = decode(chunk.Text, settings, false)
+		o.remark("json.no-name-within", name, at, at+len(name)+len(`""`))
+		err = o.decode(chunk.Text, settings, false)
 	}
 	if err == nil && o.Record != nil && o.Record.Escape == withBytes {
-		o, err = decode(chunk.Text, options(message.English, withBytes), false)
+		err = o.decode(chunk.Text, options(message.English, withBytes), false)
 	}
 	if err != nil {
 		return err
 	}
-	p.remarkOthers(o, chunk.Text)
+	o.remarkOthers(chunk.Text)
 	if o.Record == nil {
 		*g = record.Game{
 			Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(), Variant: o.Variant,
-			Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], p.remarks...),
+			Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], o.remarks...),
 		}
-		return p.unrecorded(o, g)
+		return o.unrecorded(g)
 	}
-	if err := p.recorded(o, g); err != nil {
+	if err := o.recorded(g); err != nil {
 		return err
 	}
 	if o.File == nil {
@@ -186,7 +184,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 	}
 	addUnreadable(g)
 	object := record.Game{Source: chunk.Source, Text: chunk.Text}
-	for _, f := range p.remarks {
+	for _, f := range o.remarks {
 		// The remark's place is in the object, not in the game's own text or file: put it in words.
 		if o.File != nil {
 			at := object.Place(f.At)
@@ -200,7 +198,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 }
 
 // recorded converts an object's record to a game.
-func (p *Parser) recorded(o *object, g *record.Game) (err error) {
+func (o *object) recorded(g *record.Game) error {
 	r := o.Record
 	*g = record.Game{
 		Source: record.Source{
@@ -259,10 +257,10 @@ type summary struct {
 }
 
 // unrecorded reads a game from the top-level members of an object without a record.
-func (p *Parser) unrecorded(o *object, g *record.Game) error {
+func (o *object) unrecorded(g *record.Game) error {
 	if o.Others["moves"].written == "" {
 		var has []any
-		for _, f := range p.remarks {
+		for _, f := range o.remarks {
 			has = append(has, message.Quoted(f.Word))
 		}
 		if has == nil {

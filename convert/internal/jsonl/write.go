@@ -34,25 +34,20 @@ func appendLine(dst []byte, l *line, o ...json.Options) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// Writer writes judged games as JSON lines.
-type Writer struct {
-	Language message.Language // of messages
-}
-
-// Append appends the line of a game.
+// Append appends the line of a game, with messages in the given language.
 //
 // The line contains the variant even if the record has none and it was given to replay.Judge, so
 // that it is part of the record when the line is read again. A game whose line would be longer than
 // grammar.MaxJSON is written as its text, with a fault that says so.
-func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
+func Append(dst []byte, r *replay.Report, in message.Language) []byte {
 	start := len(dst)
 	l := verdictOf(r)
 	l.Claims, l.Legal, l.MoreLegal = r.Claims, r.Legal, r.MoreLegal
 	l.Record = recordOf(r.Game, r.Variant)
-	dst, err := appendLine(dst, l, inLanguages()[w.Language])
+	dst, err := appendLine(dst, l, inLanguages()[in])
 	if err != nil {
 		l.Record.Escape = withBytes
-		dst, _ = appendLine(dst, l, options(w.Language, withBytes))
+		dst, _ = appendLine(dst, l, options(in, withBytes))
 	}
 	n := len(dst) - start
 	if n <= grammar.MaxJSON {
@@ -66,12 +61,12 @@ func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 			Message: message.Of("json.too-long", "n", n, "most", grammar.MaxJSON),
 		}},
 	}
-	return w.Append(dst[:start], &replay.Report{
+	return Append(dst[:start], &replay.Report{
 		Game: g, Variant: r.Variant, Verdict: replay.Unreadable, Faults: g.Faults,
-	})
+	}, in)
 }
 
-// AppendVerdict appends the line of "stolb check --format json" for a game: that of Writer without
+// AppendVerdict appends the line of "stolb check --format json" for a game: that of Append without
 // the record and other additions. Messages are in the given language.
 func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	dst, _ = appendLine(dst, verdictOf(r), inLanguages()[l], jsontext.AllowInvalidUTF8(true))

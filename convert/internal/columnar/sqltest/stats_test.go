@@ -144,7 +144,7 @@ func write(t *testing.T) *written {
 	r, err := columnar.NewParquetReader(file, info.Size())
 	require.NoError(t, err)
 	w := &written{T: t, db: open(t)}
-	written, json := grammar.NewParser(), new(jsonl.Parser)
+	written := grammar.NewParser()
 	w.db.SetMaxOpenConns(1) // the views are of one connection
 	for {
 		chunk, err := r.Chunk()
@@ -154,7 +154,7 @@ func write(t *testing.T) *written {
 		require.NoError(t, err)
 		g := new(record.Game)
 		if chunk.Format == grammar.JSON {
-			json.ParseInto(chunk, g)
+			jsonl.ParseInto(chunk, g)
 		} else {
 			written.ParseInto(chunk, g)
 		}
