@@ -12,7 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
 )
 
 // For a packed file, both its own bytes and the unpacked bytes are counted.
@@ -40,5 +42,22 @@ func TestBytesUnpacked(t *testing.T) {
 		}
 		require.Equal(t, size, in.BytesRead())
 		require.Equal(t, int64(len(text)), in.BytesUnpacked())
+	}
+}
+
+// A packed table that ends early is reported once.
+func TestPackedTableCutShort(t *testing.T) {
+	generator, err := corpus.NewGenerator(record.Bashni, 1)
+	require.NoError(t, err)
+	var packed bytes.Buffer
+	zipped := gzip.NewWriter(&packed)
+	w, err := convert.NewWriter("arrow", zipped, convert.WriteOptions{Table: "games"})
+	require.NoError(t, err)
+	require.NoError(t, w.Write(replay.Judge(generator.Next(), record.Bashni)))
+	require.NoError(t, w.Close())
+	require.NoError(t, zipped.Close())
+	half := bytes.NewReader(packed.Bytes()[:packed.Len()/2])
+	for _, err := range convert.OpenReader(half, "x", convert.Options{}).Texts() {
+		require.EqualError(t, err, "x: Arrow table: gzip: unexpected EOF")
 	}
 }

@@ -167,7 +167,8 @@ func (in *Input) open(name string) (*openedFile, error) {
 		err = in.openText(file, text, name, packed.Packing, encoding)
 	}
 	if err != nil {
-		return nil, errors.Join(inFile(name, err), file.Close())
+		_ = file.Close() // it was only read
+		return nil, inFile(name, err)
 	}
 	return file, nil
 }
