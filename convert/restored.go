@@ -342,9 +342,8 @@ func (f *Restored) Report(in message.Language) *replay.Report {
 	g.Tags = append(g.Tags, record.Tag{Name: restoredTag, Value: message.Of("restore.tag",
 		"verdict", f.verdict(), "share", restore.Percent(f.Game.Probability),
 		"read", read, "mended", mended, "inserted", inserted, "dropped", dropped).In(in)})
-	words := new(grammar.Words)
 	for _, p := range f.Game.Plies {
-		w, err := words.Parse(p.Move)
+		w, err := f.words.Parse(p.Move)
 		if err != nil { // impossible: the rules spelled it
 			w = &record.Word{Text: p.Move}
 		}
