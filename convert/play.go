@@ -105,8 +105,9 @@ func (p playPage) Data() object {
 		}
 		start := record.StartPosition(v)
 		variants[v.String()] = object{
-			"board": name, "type": v.GameType(), "start": start.FEN(), "first": strings.ToLower(string(v.First().Letter())),
-			"towers": v.Towers(), "marks": v.KingMarks(), // whether kings are marked
+			"board": name, "type": v.GameType(), "start": start.FEN(),
+			"first": strings.ToLower(string(v.First().Letter())), "towers": v.Towers(),
+			"marks": v.KingMarks(), // whether kings are marked
 		}
 	}
 	return object{"text": playTexts(p.Language), "tags": tags, "boards": boards, "variants": variants}
