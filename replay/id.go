@@ -56,13 +56,19 @@ func (r *Report) eachPart(f func(kind byte, text string)) {
 		position(&r.begun)
 	}
 	plies, stop := r.Game.Plies, slices.IndexFunc(r.Faults, func(f record.Fault) bool { return f.Stops() })
-	for i, ply := range r.Plies() {
-		bad := ply.Move == nil && stop >= 0 && r.Faults[stop].Code == record.BadPosition
-		if i < len(plies) && setsUp(plies[i]) && !bad {
-			position(ply.Before)
+	if !slices.ContainsFunc(plies[:min(len(r.Moves)+1, len(plies))], setsUp) {
+		for _, move := range r.Moves {
+			f(SequencePart, move)
 		}
-		if ply.Move != nil {
-			f(SequencePart, r.Moves[i])
+	} else {
+		for i, ply := range r.Plies() {
+			bad := ply.Move == nil && stop >= 0 && r.Faults[stop].Code == record.BadPosition
+			if i < len(plies) && setsUp(plies[i]) && !bad {
+				position(ply.Before)
+			}
+			if ply.Move != nil {
+				f(SequencePart, r.Moves[i])
+			}
 		}
 	}
 	if stop < 0 {
