@@ -90,7 +90,6 @@ func serve(s *streams, path string, port int) error {
 const (
 	listedGames = 30                    // games on a page
 	searchFor   = 60 * time.Millisecond // then a page shows its results and where to continue
-	filterFor   = time.Second           // through the candidate games of a filter, to count them
 	askFor      = 2 * time.Second       // in the index, since a query may have hundreds of names
 	atOnce      = 4                     // pages made at the same time; others wait
 )
@@ -150,13 +149,14 @@ func (e *explorer) page(r *http.Request, p *explorerPage, h http.Header) (status
 	if err != nil {
 		return http.StatusBadRequest, message.Of("explore.no-address")
 	}
-	ctx := r.Context()
 	select {
 	case e.making <- struct{}{}:
 		defer func() { <-e.making }()
-	case <-ctx.Done():
+	case <-r.Context().Done():
 		return 0, context.Canceled
 	}
+	ctx, cancel := context.WithTimeout(r.Context(), askFor)
+	defer cancel()
 	switch r.URL.Path {
 	case "/":
 		err = e.position(ctx, p, form)
@@ -303,30 +303,21 @@ func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Value
 	if err != nil {
 		return err
 	}
+	chosen, unread := func(int) bool { return true }, error(nil)
 	if query != "" {
-		return e.filtered(ctx, p, at, query)
+		if chosen, err = e.chosen(ctx, query, &unread); err != nil {
+			return err
+		}
 	}
-	all, moves, first, err := e.index.Played(at, listedGames)
-	if err != nil {
+	all, moves, first, err := e.index.Played(at, listedGames, chosen)
+	if err = cmp.Or(err, unread); err != nil {
 		return err
 	}
 	p.Reached = say("explore.reached", "n", all[0])
 	if more := all[0] - len(first); more > 0 {
 		p.More = say("explore.more", "n", more)
 	}
-	p.count(at, moves)
-	for _, at := range first {
-		g, err := e.read(at[0])
-		if err != nil {
-			return err
-		}
-		p.List = append(p.List, rowOf(replay.Judge(g, e.index.DefaultVariant), at[0], at[1]))
-	}
-	return nil
-}
-
-// count lists the moves that were played. moves counts the legal moves and, last, the ended games.
-func (p *explorerPage) count(at *replay.Position, moves [][4]int) {
+	// moves counts the legal moves and, last, the ended games.
 	legal := at.Moves(nil)
 	for i, counts := range moves {
 		row := moveRow{link{Text: say("explore.ended")}, counts, share(counts)}
@@ -344,46 +335,33 @@ func (p *explorerPage) count(at *replay.Position, moves [][4]int) {
 	slices.SortFunc(p.Moves, func(a, b moveRow) int {
 		return cmp.Or(b.Counts[0]-a.Counts[0], strings.Compare(a.Text, b.Text))
 	})
+	for _, at := range first {
+		r, err := e.judged(at[0])
+		if err != nil {
+			return err
+		}
+		p.List = append(p.List, rowOf(r, at[0], at[1]))
+	}
+	return nil
 }
 
-// filtered is position for the games that a query finds within filterFor.
-func (e *explorer) filtered(ctx context.Context, p *explorerPage, at *replay.Position, query string) error {
-	q, err := find.Parse(fmt.Sprintf("variant %s and %s and position %q", p.Variant, query, p.Position.FEN()), nil)
+// chosen returns a function that reports whether a filter selects a game. It sets unread if it fails.
+func (e *explorer) chosen(ctx context.Context, query string, unread *error) (func(game int) bool, error) {
+	q, err := find.Parse(query, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	which := map[string]int{}
-	legal := at.Moves(nil)
-	for i := range legal {
-		which[string(at.AppendMove(nil, &legal[i], legal))] = i
-	}
-	moves, reached := make([][4]int, len(legal)+1), 0
-	err = e.search(ctx, p, q, 0, filterFor, func(s *find.Searcher, r *replay.Report, n int) bool {
-		reached++
-		counted := map[int]bool{} // a game counts once for each move
-		for _, ply := range s.Moments {
-			k := len(legal)
-			if ply < len(r.Moves) {
-				k = which[r.Moves[ply]]
-			}
-			if counted[k] {
-				continue
-			}
-			counted[k] = true
-			moves[k][0]++
-			if place := map[record.Outcome]int{record.WhiteWins: 1, record.Draw: 2, record.BlackWins: 3}[find.Winner(r.Game.Result)]; place > 0 {
-				moves[k][place]++
-			}
+	found, err := e.index.Headed(ctx, q)
+	searcher := find.NewSearcher(q, false)
+	return func(n int) bool {
+		is, sure := found(n)
+		if is && !sure && *unread == nil {
+			r, err := e.judged(n)
+			*unread = cmp.Or(err, ctx.Err())
+			is = *unread == nil && searcher.Judged(r)
 		}
-		if len(p.List) < listedGames {
-			p.List = append(p.List, rowOf(r, n, s.Moments[0]))
-		}
-		return true
-	})
-	p.GoOn = "" // the counts cover all games, or the page states how many
-	p.Reached = say("explore.reached", "n", reached)
-	p.count(at, moves)
-	return err
+		return is
+	}, err
 }
 
 // share returns White's percentage of the points in games with known results.
@@ -411,14 +389,15 @@ func (p *explorerPage) show(at *replay.Position) {
 	p.Position, p.Variant = &position, position.Variant.String()
 }
 
-// read reads the n-th game, from 0.
-func (e *explorer) read(n int) (*record.Game, error) {
+// judged judges the n-th game, from 0.
+func (e *explorer) judged(n int) (*replay.Report, error) {
 	c, err := e.index.Chunk(n)
-	g := new(record.Game)
-	if err == nil {
-		convert.NewParser(e.index.DefaultVariant).ParseInto(c, g)
+	if err != nil {
+		return nil, err
 	}
-	return g, err
+	g := new(record.Game)
+	convert.NewParser(e.index.DefaultVariant).ParseInto(c, g)
+	return replay.Judge(g, e.index.DefaultVariant), nil
 }
 
 func rowOf(r *replay.Report, n, ply int) gameRow {
@@ -441,11 +420,10 @@ func (e *explorer) game(p *explorerPage, form url.Values) error {
 		return message.Of("explore.no-game", "n", e.index.Games)
 	}
 	n--
-	g, err := e.read(n)
+	r, err := e.judged(n)
 	if err != nil {
 		return err
 	}
-	r := replay.Judge(g, e.index.DefaultVariant)
 	ply, _ := strconv.Atoi(form.Get("ply")) // 0 if it is no number
 	ply = min(max(ply, 0), len(r.Moves))
 	row := rowOf(r, n, ply)
@@ -480,48 +458,37 @@ func (e *explorer) find(ctx context.Context, p *explorerPage, form url.Values) e
 	if err != nil || from < 1 || from > max(e.index.Games, 1) {
 		return message.Of("explore.no-game", "n", e.index.Games)
 	}
-	return e.search(ctx, p, q, from-1, searchFor, func(s *find.Searcher, r *replay.Report, n int) bool {
-		ply := 0
-		if len(s.Moments) > 0 {
-			ply = s.Moments[0]
-		}
-		row := rowOf(r, n, ply)
-		if len(s.Moments) > 0 && ply < len(r.Moves) {
-			row.Move = r.MoveNumber(ply+1) + " " + r.Moves[ply]
-		}
-		p.List = append(p.List, row)
-		return len(p.List) < listedGames
-	})
-}
-
-// search calls f with the games that a query finds, until f returns false or most has elapsed.
-func (e *explorer) search(ctx context.Context, p *explorerPage, q *find.Query, from int, most time.Duration, f func(s *find.Searcher, r *replay.Report, n int) bool) error {
-	asking, cancel := context.WithTimeout(ctx, askFor)
-	defer cancel()
-	searcher := find.NewSearcher(q, false)
-	parser := convert.NewParser(e.index.DefaultVariant)
+	searcher, parser := find.NewSearcher(q, false), convert.NewParser(e.index.DefaultVariant)
 	var g record.Game
 	var r replay.Report
-	searched, found, goOn, until := 0, 0, true, time.Time{}
-	all, before, err := e.index.Find(asking, q, from, func(n int, chunk grammar.Chunk) bool {
+	searched, until := 0, time.Time{}
+	all, before, err := e.index.Find(ctx, q, from-1, func(n int, chunk grammar.Chunk) bool {
 		if searched == 0 {
-			until = time.Now().Add(most)
+			until = time.Now().Add(searchFor)
 		}
-		if !goOn || searched > 0 && time.Now().After(until) || ctx.Err() != nil {
+		if len(p.List) == listedGames || searched > 0 && time.Now().After(until) || ctx.Err() != nil {
 			p.GoOn = "/find?" + url.Values{"q": {p.Query}, "from": {strconv.Itoa(n + 1)}}.Encode()
 			return false
 		}
 		searched++
 		parser.ParseInto(chunk, &g)
-		if searcher.Search(&g, e.index.DefaultVariant, &r) {
-			found++
-			goOn = f(searcher, &r, n)
+		if !searcher.Search(&g, e.index.DefaultVariant, &r) {
+			return true
 		}
+		ply := 0
+		if len(searcher.Moments) > 0 {
+			ply = searcher.Moments[0]
+		}
+		row := rowOf(&r, n, ply)
+		if len(searcher.Moments) > 0 && ply < len(r.Moves) {
+			row.Move = r.MoveNumber(ply+1) + " " + r.Moves[ply]
+		}
+		p.List = append(p.List, row)
 		return true
 	})
 	if err != nil && all == 0 {
 		return err
 	}
-	p.Searched = say("explore.searched", "found", found, "searched", before+searched, "all", all)
+	p.Searched = say("explore.searched", "found", len(p.List), "searched", before+searched, "all", all)
 	return err
 }

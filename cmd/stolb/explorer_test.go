@@ -166,6 +166,16 @@ func TestExploreFilter(t *testing.T) {
 	}
 }
 
+// A filter reads the games whose tags the index has not kept.
+func TestExploreFilterLong(t *testing.T) {
+	long := "[Annotation \"" + strings.Repeat("x", 1<<14) + "\"]\n[White \"Поздний\"]\n[Variant \"bashni\"]\n\n1. c3-d4 *\n"
+	e := serving(t, long+"\n"+explorerGames, 5, message.English)
+	for name, n := range map[string]string{"поздний": "1 game", "сидоров": "2 games", "иной": "0 games"} {
+		_, text := getPage(t, e, "/?player="+url.QueryEscape(name))
+		require.Contains(t, text, n+" reached this position", name)
+	}
+}
+
 // A filter that selects all games counts as the index does.
 func TestExploreFilterCounts(t *testing.T) {
 	generator, err := corpus.NewGenerator(record.Bashni, 4)

@@ -355,11 +355,12 @@ func (x *Index) addPartial(found *answer) {
 	}
 }
 
-// Played counts the games that reached a position: all of them, White's wins, draws, and Black's
-// wins. moves has the same counts for each legal move, in the order of p.Moves, and finally for
-// games that ended there; a game counts once for each. first has the numbers, from 0, of at most
+// Played counts the chosen games that reached a position: all of them, White's wins, draws, and
+// Black's wins. moves has the same counts for each legal move, in the order of p.Moves, and finally
+// for games that ended there; a game counts once for each. first has the numbers, from 0, of at most
 // the given number of games that reached the position first, each with the number of moves before.
-func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int, first [][2]int, err error) {
+func (x *Index) Played(p *replay.Position, most int, chosen func(game int) bool) (
+	all [4]int, moves [][4]int, first [][2]int, err error) {
 	legal := p.Moves(nil)
 	which := make(map[moveCode]int) // index in legal
 	for i := range legal {
@@ -379,6 +380,9 @@ func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int
 		return true
 	}
 	err = x.reached(hashOf(p.Rules().Variant, p.Hash()), func(e entry) {
+		if !chosen(int(e.game)) {
+			return
+		}
 		if count(&all, len(moves), int(e.game)) && len(first) < most {
 			first = append(first, [2]int{int(e.game), int(e.ply)})
 		}

@@ -239,7 +239,7 @@ func TestMoves(t *testing.T) {
 				want[last]++
 			}
 		}
-		all, moves, first, err := x.Played(p, 5)
+		all, moves, first, err := x.Played(p, 5, func(int) bool { return true })
 		require.NoError(t, err)
 		legal := p.Moves(nil)
 		require.Len(t, moves, len(legal)+1)
@@ -314,7 +314,7 @@ func answers(path string, start []*replay.Position) (all string, err error) {
 		fmt.Fprintln(&text, c.Source, c.Format, c.Text)
 	}
 	for _, p := range start {
-		all, moves, first, err := x.Played(p, 100)
+		all, moves, first, err := x.Played(p, 100, func(int) bool { return true })
 		if err != nil {
 			return "", err
 		}
