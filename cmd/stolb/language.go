@@ -7,10 +7,7 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
-	"github.com/stolb/stolb/replay/restore"
 )
 
 // language is the language of messages, set before any work begins.
@@ -38,29 +35,22 @@ func flagBefore(args []string, name string) (value string) {
 // coloured is true if reports are in colour; it is set before any work begins.
 var coloured bool
 
-// The colours. EnableColor keeps the library from deciding by itself whether to use them.
 var (
-	placeColour      = paintOf(color.Bold)
-	errorColour      = paintOf(color.FgRed, color.Bold)
-	unreadableColour = paintOf(color.FgMagenta, color.Bold)
-	repairedColour   = paintOf(color.FgYellow)
-	remarkColour     = paintOf(color.FgCyan)
-	legalColour      = paintOf(color.FgGreen)
+	placeColour = paintOf(color.Bold)
+	errorColour = paintOf(color.FgRed, color.Bold)
+	warnColour  = paintOf(color.FgYellow)
+	noteColour  = paintOf(color.FgCyan)
+	fineColour  = paintOf(color.FgGreen)
 
-	severityColours = [...]*color.Color{
-		record.Remark: remarkColour, record.Repaired: repairedColour,
-		record.Illegal: errorColour, record.Unreadable: unreadableColour,
-	}
-	verdictColours = [...]*color.Color{
-		replay.Legal: legalColour, replay.Repaired: repairedColour, replay.Unjudged: remarkColour,
-		replay.Illegal: errorColour, replay.Unreadable: unreadableColour,
-	}
-	restoredColours = [...]*color.Color{
-		restore.Lost: errorColour, restore.Open: repairedColour,
-		restore.Likely: remarkColour, restore.Certain: legalColour,
+	// colours are those of severities and verdicts by name.
+	colours = map[string]*color.Color{
+		"legal": fineColour, "repaired": warnColour, "unjudged": noteColour, "remark": noteColour,
+		"illegal": errorColour, "unreadable": paintOf(color.FgMagenta, color.Bold),
+		"certain": fineColour, "likely": noteColour, "open": warnColour, "lost": errorColour,
 	}
 )
 
+// paintOf returns a colour; EnableColor keeps the library from deciding by itself whether to use it.
 func paintOf(attributes ...color.Attribute) *color.Color {
 	c := color.New(attributes...)
 	c.EnableColor()

@@ -426,7 +426,7 @@ func reasonOf(g *restore.Game) message.Message {
 func restoredTerm(v restore.Verdict) message.Message { return message.Term("restored-" + v.String()) }
 
 func paintedVerdict(v restore.Verdict) message.Message {
-	return message.Verbatim(painted(restoredColours[v], say("check.the-verdict", "verdict", restoredTerm(v))))
+	return message.Verbatim(painted(colours[v.String()], say("check.the-verdict", "verdict", restoredTerm(v))))
 }
 
 // restoredHeading returns a game's place, number and players, and the place of a second sheet.

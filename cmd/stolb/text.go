@@ -178,7 +178,7 @@ func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 		}
 	}
 	verdict := say("check.the-verdict", "verdict", verdictTerm(r.Verdict))
-	dst = fmt.Appendf(dst, "%s: %s", head, painted(verdictColours[r.Verdict], verdict))
+	dst = fmt.Appendf(dst, "%s: %s", head, painted(colours[r.Verdict.String()], verdict))
 	if r.Variant == record.UnknownVariant {
 		return append(dst, '\n')
 	}
@@ -292,7 +292,7 @@ func titleOf(number int, white, black string) string {
 // faultLine returns the line that reports a fault of the game with that title.
 func faultLine(r *replay.Report, f *record.Fault, at record.Place, game string) string {
 	place := placeText(r.Game.Source.File, at.Line, at.Column)
-	severity := message.Verbatim(painted(severityColours[f.Severity],
+	severity := message.Verbatim(painted(colours[severities[f.Severity]],
 		say("check.the-severity", "severity", message.Term("severity-"+severities[f.Severity]))))
 	what := message.Verbatim(clean(f.Message.In(language), messageCells))
 	where := message.Verbatim(painted(placeColour, place))
@@ -308,7 +308,7 @@ func appendFaultExcerpt(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	if f.Code == record.NoVariant || f.Code == record.VariantGuessed { // about the whole game
 		return dst
 	}
-	dst = appendExcerpt(dst, r.Game, f.At, f.Len, severityColours[f.Severity])
+	dst = appendExcerpt(dst, r.Game, f.At, f.Len, colours[severities[f.Severity]])
 	if len(f.Suggestions) == 0 {
 		return dst
 	}

@@ -204,8 +204,9 @@ func (b *builder) write(text []byte) {
 }
 
 func (b *builder) block(s section, text []byte) {
-	place := binary.BigEndian.AppendUint64(b.summary.Places[s], uint64(b.at))
+	begins, ends := &b.summary.Begins[s], &b.summary.Ends[s]
+	*begins = append(*begins, b.at)
 	b.write(text)
-	b.write(binary.BigEndian.AppendUint32(nil, checksum(s, b.summary.blocks(s), text)))
-	b.summary.Places[s] = binary.BigEndian.AppendUint64(place, uint64(b.at))
+	b.write(binary.BigEndian.AppendUint32(nil, checksum(s, len(*ends), text)))
+	*ends = append(*ends, b.at)
 }

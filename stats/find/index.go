@@ -42,7 +42,7 @@ type Index struct {
 // bytes; the summary, in gob, followed by its checksum and length in four bytes each; trailer.
 // Numbers are big-endian.
 const (
-	header  = "stolb index 10\n\x00"
+	header  = "stolb index 11\n\x00"
 	trailer = "stolb index end\n"
 	// headerKind is the beginning of the header of any version.
 	headerKind = "stolb index "
@@ -61,17 +61,11 @@ const (
 // summary is the part of an index that is read when it is opened.
 type summary struct {
 	Games, Plies int
-	Group        int              // the number of leading bits of a hash that are its block's number
-	Default      string           // the variant of games that name none
-	Results      []byte           // a byte per game: see resultBits
-	Places       [sections][]byte // the offsets of each block's beginning and end, eight bytes each
+	Group        int               // the number of leading bits of a hash that are its block's number
+	Default      string            // the variant of games that name none
+	Results      []byte            // a byte per game: see resultBits
+	Begins, Ends [sections][]int64 // the offsets of each block
 }
-
-// placeBytes is the size of a block's place.
-const placeBytes = 16
-
-// blocks returns the number of blocks in a section.
-func (s *summary) blocks(of section) int { return len(s.Places[of]) / placeBytes }
 
 const (
 	blockGames  = 32   // games in a block
@@ -166,10 +160,11 @@ func (x *Index) begin() error {
 		return errDamaged
 	}
 	x.Games, x.Plies, x.DefaultVariant = sum.Games, sum.Plies, record.VariantNamed(sum.Default)
-	holds := func(of section, each int) bool { return sum.blocks(of) == (sum.Games+each-1)/each }
+	holds := func(of section, blocks int) bool { return len(sum.Begins[of]) == blocks && len(sum.Ends[of]) == blocks }
 	if sum.Games > maxGames || sum.Games != len(sum.Results) || sum.Plies < 0 || sum.Group < 8 || sum.Group > 40 ||
-		!holds(sectionGames, blockGames) || !holds(sectionHeaders, headerGames) ||
-		sum.blocks(sectionPositions) != 1<<sum.Group || sum.Default != "" && x.DefaultVariant == record.UnknownVariant {
+		!holds(sectionGames, (sum.Games+blockGames-1)/blockGames) ||
+		!holds(sectionHeaders, (sum.Games+headerGames-1)/headerGames) ||
+		!holds(sectionPositions, 1<<sum.Group) || sum.Default != "" && x.DefaultVariant == record.UnknownVariant {
 		return errDamaged
 	}
 	x.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock))
@@ -191,8 +186,7 @@ func (x *Index) read(begin, end int64) ([]byte, error) {
 
 // block returns the n-th block of a section.
 func (x *Index) block(s section, n int) ([]byte, error) {
-	place := x.summary.Places[s][n*placeBytes:]
-	text, err := x.read(int64(binary.BigEndian.Uint64(place)), int64(binary.BigEndian.Uint64(place[8:])))
+	text, err := x.read(x.summary.Begins[s][n], x.summary.Ends[s][n])
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +221,7 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 	var g record.Game
 	most := [...]int{len(record.Variants()), int(replay.Unreadable), int(record.Unplayed)}
 	found, next := s.none(), 0
-	for n := range x.summary.blocks(sectionHeaders) {
+	for n := range x.summary.Begins[sectionHeaders] {
 		lines, err := x.unpacked(sectionHeaders, n)
 		if err != nil {
 			return found, err

@@ -283,7 +283,7 @@ func TestNoIndex(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for name, text := range map[string][]byte{
-		"moves": []byte("1. c3-d4\n"), "another version": bytes.Replace(text, []byte("stolb index 10"), []byte("stolb index 99"), 1),
+		"moves": []byte("1. c3-d4\n"), "another version": bytes.Replace(text, []byte("stolb index 11"), []byte("stolb index 99"), 1),
 		"nothing": nil, "short": text[:9],
 	} {
 		none := filepath.Join(t.TempDir(), "none")
