@@ -303,14 +303,18 @@ func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Value
 	if err != nil {
 		return err
 	}
-	chosen, unread := func(int) bool { return true }, error(nil)
+	chosen := func(int) bool { return true }
 	if query != "" {
-		if chosen, err = e.chosen(ctx, query, &unread); err != nil {
+		q, err := find.Parse(query, nil)
+		if err == nil {
+			chosen, err = e.index.Found(ctx, q)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	all, moves, first, err := e.index.Played(at, listedGames, chosen)
-	if err = cmp.Or(err, unread); err != nil {
+	if err != nil {
 		return err
 	}
 	p.Reached = say("explore.reached", "n", all[0])
@@ -343,25 +347,6 @@ func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Value
 		p.List = append(p.List, rowOf(r, at[0], at[1]))
 	}
 	return nil
-}
-
-// chosen returns a function that reports whether a filter selects a game. It sets unread if it fails.
-func (e *explorer) chosen(ctx context.Context, query string, unread *error) (func(game int) bool, error) {
-	q, err := find.Parse(query, nil)
-	if err != nil {
-		return nil, err
-	}
-	found, err := e.index.Headed(ctx, q)
-	searcher := find.NewSearcher(q, false)
-	return func(n int) bool {
-		is, sure := found(n)
-		if is && !sure && *unread == nil {
-			r, err := e.judged(n)
-			*unread = cmp.Or(err, ctx.Err())
-			is = *unread == nil && searcher.Judged(r)
-		}
-		return is
-	}, err
 }
 
 // share returns White's percentage of the points in games with known results.

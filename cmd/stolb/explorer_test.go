@@ -166,7 +166,7 @@ func TestExploreFilter(t *testing.T) {
 	}
 }
 
-// A filter reads the games whose tags the index has not kept.
+// A filter finds a game by its players after a tag of any length.
 func TestExploreFilterLong(t *testing.T) {
 	long := "[Annotation \"" + strings.Repeat("x", 1<<14) + "\"]\n[White \"Поздний\"]\n[Variant \"bashni\"]\n\n1. c3-d4 *\n"
 	e := serving(t, long+"\n"+explorerGames, 5, message.English)

@@ -115,13 +115,11 @@ func (x *Index) answer(ctx context.Context, q *Query) (answer, error) {
 	return source{ctx: ctx, games: x.Games, index: x}.answer(q.root)
 }
 
-// Headed returns a function that reports whether a query about tags and results may find a game, from
-// 0, and whether that is sure. The error may be that of ctx.
-func (x *Index) Headed(ctx context.Context, q *Query) (func(game int) (may, sure bool), error) {
+// Found returns a function that reports whether a query may find a game, from 0. It surely does if
+// the query is about tags and results alone. The error may be that of ctx.
+func (x *Index) Found(ctx context.Context, q *Query) (func(game int) bool, error) {
 	a, err := x.answer(ctx, q)
-	return func(game int) (may, sure bool) {
-		return a.games.has(game), x.summary.Results[game]&isPartial == 0
-	}, err
+	return a.games.has, err
 }
 
 // Count returns how many games a query finds and at how many moments, 0 for a query about games

@@ -362,7 +362,6 @@ func (c *compiler) reached(is condition, hashes []uint64) condition {
 		}
 		found := s.none()
 		found.whole, found.counted = false, true
-		s.index.addPartial(&found)
 		var err error
 		for _, hash := range hashes {
 			err = cmp.Or(err, s.index.reached(hash, func(e entry) {

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -37,22 +38,18 @@ type Entry struct {
 	legal   []replay.Move
 }
 
-// Fill sets the entry from a game's text and its report. An index does not keep positions after
-// the 65534th; a game with more is searched for every query.
+// Fill sets the entry from a game's text and its report.
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.game = stored{c.Source, c.Text, c.Format, c.Variant, slices.Clone(c.Head[:]), c.Others}
 	g.entries = g.entries[:0]
 	g.result = 0
-	if outcome := Winner(r.Game.Result); outcome <= record.Draw {
+	result := r.Game.Result
+	if outcome := Winner(result); outcome <= record.Draw {
 		g.result = byte(outcome)
 	}
 	for i, ply := range r.Plies() {
-		if i+1 >= 0xffff {
-			g.result |= isPartial
-			break
-		}
 		p, m := ply.Before, ply.Move
-		e := entry{hash: hashOf(r.Variant, p.Hash()), ply: uint16(i), move: noMove}
+		e := entry{hash: hashOf(r.Variant, p.Hash()), ply: uint16(min(i, math.MaxUint16)), move: noMove}
 		if m != nil {
 			g.legal = g.legal[:0]
 			if m.Captures() > 0 {
@@ -62,23 +59,25 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 		}
 		g.entries = append(g.entries, e)
 	}
-	result := r.Game.Result
-	g.headers = fmt.Appendf(g.headers[:0], "%d\t%d\t%d\t%s", r.Variant, r.Verdict, Winner(result), result)
-	known := record.Game{}
-	room := maxTags
+	var tags, first []record.Tag
 	for _, t := range r.Game.Tags {
-		t.Name, t.Value = Fold(t.Name), Fold(t.Value)
-		if room -= len(t.Name) + len(t.Value); room < 0 {
-			g.result |= isPartial
-			break
-		}
-		g.headers = append(append(append(append(g.headers, '\t'), t.Name...), '\t'), t.Value...)
-		known.Tags = append(known.Tags, t)
+		tags = append(tags, record.Tag{Name: Fold(t.Name), Value: Fold(t.Value)})
 	}
+	// If Fold changes which of the tags is found or how a date is read, that comes first.
 	for _, name := range []string{"White", "Black", "Date"} {
-		if known.Tag(name) != Fold(r.Game.Tag(name)) || known.Year() != r.Game.Year() {
-			g.result |= isPartial // Fold changed the name or the date
+		value := Fold(r.Game.Tag(name))
+		if date, _ := record.ParseDate(r.Game.Tag(name)); name == "Date" {
+			if again, _ := record.ParseDate(value); again != date {
+				value = date.String()
+			}
 		}
+		if (&record.Game{Tags: tags}).Tag(name) != value {
+			first = append(first, record.Tag{Name: name, Value: value})
+		}
+	}
+	g.headers = fmt.Appendf(g.headers[:0], "%d\t%d\t%d\t%s", r.Variant, r.Verdict, Winner(result), result)
+	for _, t := range append(first, tags...) {
+		g.headers = append(append(append(append(g.headers, '\t'), t.Name...), '\t'), t.Value...)
 	}
 	g.headers = append(g.headers, '\n')
 }
@@ -156,7 +155,7 @@ func (b *builder) pack(games, headers int) {
 		b.games.Reset()
 		b.encoder = nil // each block repeats the types
 	}
-	if b.summary.Games%headers == 0 && len(b.headers) > 0 {
+	if b.summary.Games%headers == 0 && len(b.headers) > 0 || len(b.headers) > maxHeaders {
 		b.block(sectionHeaders, b.packer.EncodeAll(b.headers, nil))
 		b.headers = b.headers[:0]
 	}

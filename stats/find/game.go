@@ -17,8 +17,7 @@ import (
 type scope uint8
 
 const (
-	ofTags    scope = iota // an index may lack some of them
-	ofResult               // the recorded result
+	ofHeaders scope = iota // the tags and the recorded result
 	ofJudging              // the variant and the verdict, which are also in an index
 	ofReport               // the whole report
 	ofMoment
@@ -51,17 +50,17 @@ func (c *compiler) game(a *aboutGame) condition {
 	switch {
 	case a.Player != "":
 		who, text := c.side(a.Colour), Fold(unquote(a.Player))
-		return c.onGame(ofTags, func(g *game) bool {
+		return c.onGame(ofHeaders, func(g *game) bool {
 			return who != "black" && strings.Contains(g.fold(g.record.Tag("White")), text) ||
 				who != "white" && strings.Contains(g.fold(g.record.Tag("Black")), text)
 		})
 	case a.Winner != "" || a.Draw:
 		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[c.side(a.Winner)]
-		return c.onGame(ofResult, func(g *game) bool { return Winner(g.record.Result) == outcome })
+		return c.onGame(ofHeaders, func(g *game) bool { return Winner(g.record.Result) == outcome })
 	case a.Result != nil:
 		text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(a.Result.Text))), ":", "-")
 		c.wrongIf(!results.MatchString(text), a.Result.Pos, "query.no-result", "found", show(text))
-		return c.onGame(ofResult, func(g *game) bool {
+		return c.onGame(ofHeaders, func(g *game) bool {
 			if g.isIndex {
 				return cmp.Or(g.record.Result.Text, "none") == text
 			}
@@ -69,14 +68,14 @@ func (c *compiler) game(a *aboutGame) condition {
 		})
 	case a.Tag != nil:
 		has := c.tag(a.Tag)
-		return c.onGame(ofTags, func(g *game) bool {
+		return c.onGame(ofHeaders, func(g *game) bool {
 			return slices.ContainsFunc(g.record.Tags, func(t record.Tag) bool { return has(g.fold(t.Name), g.fold(t.Value)) })
 		})
 	case a.Date != nil:
 		date, ok := record.ParseDate(unquote(a.Date.Text))
 		c.wrongIf(!ok || date.Year == 0, a.Date.Pos, "query.no-date", "found", show(a.Date.Text))
 		wanted := daysOf(date)
-		return c.onGame(ofTags, func(g *game) bool {
+		return c.onGame(ofHeaders, func(g *game) bool {
 			played, _ := record.ParseDate(g.record.Tag("Date"))
 			return played.Year > 0 && daysOf(played).compare(a.DateOp, wanted)
 		})
@@ -107,10 +106,10 @@ func (c *compiler) onGame(about scope, is func(*game) bool) condition {
 	out.whole = true
 	out.known = func(s source) (answer, error) {
 		switch {
-		case s.game != nil && (about <= ofResult || s.game.report != nil):
+		case s.game != nil && (about == ofHeaders || s.game.report != nil):
 			return answer{games: gameSet{wordOf(is(s.game)) & 1}, sure: true, whole: true}, nil
 		case s.index != nil && about <= ofJudging:
-			return s.index.headed(s, about, is)
+			return s.index.headed(s, is)
 		}
 		return s.anything(), nil
 	}

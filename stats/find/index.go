@@ -54,7 +54,7 @@ type section uint8
 const (
 	sectionGames     section = iota // games, packed
 	sectionPositions                // sorted entries, by the leading bits of their hash
-	sectionHeaders                  // header values, a line per game, packed: see maxTags
+	sectionHeaders                  // header values, a line per game, packed: see headed
 	sections
 )
 
@@ -63,13 +63,14 @@ type summary struct {
 	Games, Plies int
 	Group        int               // the number of leading bits of a hash that are its block's number
 	Default      string            // the variant of games that name none
-	Results      []byte            // a byte per game: see resultBits
+	Results      []byte            // a byte per game: the outcome up to record.Draw, or record.NoResult
 	Begins, Ends [sections][]int64 // the offsets of each block
 }
 
 const (
-	blockGames  = 32   // games in a block
-	headerGames = 1024 // games in a block of headers
+	blockGames  = 32      // games in a block
+	headerGames = 1024    // games in a block of headers, or fewer with
+	maxHeaders  = 1 << 22 // bytes
 	maxGames    = 1 << 28
 	// maxBlock is the maximum size of an unpacked block in bytes.
 	maxBlock = 2 * blockGames * grammar.MaxGame
@@ -163,7 +164,7 @@ func (x *Index) begin() error {
 	holds := func(of section, blocks int) bool { return len(sum.Begins[of]) == blocks && len(sum.Ends[of]) == blocks }
 	if sum.Games > maxGames || sum.Games != len(sum.Results) || sum.Plies < 0 || sum.Group < 8 || sum.Group > 40 ||
 		!holds(sectionGames, (sum.Games+blockGames-1)/blockGames) ||
-		!holds(sectionHeaders, (sum.Games+headerGames-1)/headerGames) ||
+		!holds(sectionHeaders, len(sum.Begins[sectionHeaders])) ||
 		!holds(sectionPositions, 1<<sum.Group) || sum.Default != "" && x.DefaultVariant == record.UnknownVariant {
 		return errDamaged
 	}
@@ -210,13 +211,10 @@ func (x *Index) unpacked(s section, n int) ([]byte, error) {
 	return text, nil
 }
 
-// maxTags is the maximum number of bytes of tags that an index keeps for a game. A line in a block
-// of headers has, separated by tabs, the numbers of the variant, verdict and winner, the result as
-// in PDN, and the names and values of tags in turn, folded.
-const maxTags = 1 << 13
-
-// headed answers a condition by headers. Games whose headers may be incomplete must be searched.
-func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, error) {
+// headed answers a condition by headers. A line in a block of headers has, separated by tabs, the
+// numbers of the variant, verdict and winner, the result as in PDN, and the names and values of tags
+// in turn, folded.
+func (x *Index) headed(s source, is func(*game) bool) (answer, error) {
 	var r replay.Report
 	var g record.Game
 	most := [...]int{len(record.Variants()), int(replay.Unreadable), int(record.Unplayed)}
@@ -252,9 +250,6 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 	if next < x.Games {
 		return found, errDamaged
 	}
-	if about == ofTags {
-		x.addPartial(&found)
-	}
 	return found, nil
 }
 
@@ -262,7 +257,7 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 type entry struct {
 	hash uint64   // see hashOf
 	game uint32   // in the index, from 0
-	ply  uint16   // number of moves before
+	ply  uint16   // number of moves before, or the greatest number if there are more
 	move moveCode // the move made
 }
 
@@ -330,25 +325,6 @@ func (x *Index) reached(hash uint64, f func(entry)) error {
 	return nil
 }
 
-// The bits of a game's byte in summary.Results.
-const (
-	// resultBits mask the outcome up to record.Draw, or record.NoResult for any other.
-	resultBits = 3
-	// isPartial is set if the index lacks positions or tags of the game, or Fold changed a
-	// name or the date: the game must be searched.
-	isPartial = 4
-)
-
-// addPartial adds to an answer the games that must be searched.
-func (x *Index) addPartial(found *answer) {
-	for game, b := range x.summary.Results {
-		if b&isPartial != 0 {
-			found.games.add(game)
-			found.sure = false
-		}
-	}
-}
-
 // Played counts the chosen games that reached a position: all of them, White's wins, draws, and
 // Black's wins. moves has the same counts for each legal move, in the order of p.Moves, and finally
 // for games that ended there; a game counts once for each. first has the numbers, from 0, of at most
@@ -368,7 +344,7 @@ func (x *Index) Played(p *replay.Position, most int, chosen func(game int) bool)
 		}
 		last[k] = game + 1
 		of[0]++
-		if place := [4]int{record.WhiteWins: 1, record.Draw: 2, record.BlackWins: 3}[x.summary.Results[game]&resultBits]; place > 0 {
+		if place := [4]int{record.WhiteWins: 1, record.Draw: 2, record.BlackWins: 3}[x.summary.Results[game]&3]; place > 0 {
 			of[place]++
 		}
 		return true
@@ -433,7 +409,7 @@ func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 // Variants returns the variants of the games, most frequent first, and the number of games of each.
 func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]int, err error) {
 	games = make(map[record.Variant]int)
-	_, err = x.headed(source{games: x.Games, index: x}, ofJudging, func(g *game) bool {
+	_, err = x.headed(source{games: x.Games, index: x}, func(g *game) bool {
 		games[g.report.Variant]++
 		return false
 	})

@@ -42,7 +42,7 @@ func build(t testing.TB, each int) (string, []*replay.Report) {
 				g.Tags = append(g.Tags, record.Tag{Name: "WhiteElo", Value: elo})
 			}
 			if i == 13 {
-				g.Tags = append(g.Tags, record.Tag{Name: "Annotator", Value: strings.Repeat("long ", maxTags/4)}, record.Tag{Name: "Round", Value: "3"})
+				g.Tags = append(g.Tags, record.Tag{Name: "Annotator", Value: strings.Repeat("long ", 1<<11)}, record.Tag{Name: "Round", Value: "3"})
 			}
 			if i%7 == 6 {
 				g.Plies[4].Word = g.Plies[0].Word // a fault
@@ -61,7 +61,11 @@ func build(t testing.TB, each int) (string, []*replay.Report) {
 		for range n {
 			c, err := cutter.Next()
 			require.NoError(t, err)
-			r := replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant)
+			g := grammar.NewParser().Parse(c)
+			if len(reports)%9 == 4 { // Fold makes these equal to the players and the date
+				g.Tags = append([]record.Tag{{Name: " white", Value: "игрок1"}, {Name: "date ", Value: "1999"}}, g.Tags...)
+			}
+			r := replay.Judge(g, record.UnknownVariant)
 			reports = append(reports, r)
 			game.Fill(&c, r)
 			require.NoError(t, add(&game))
@@ -86,7 +90,7 @@ func TestCandidates(t *testing.T) {
 		fens = append(fens, at.FEN())
 	}
 	atoms := []string{
-		`player "игрок1"`, `white player "Игрок 3"`, `black player "4"`, `year = 1998`, `tag WhiteElo >= 2000`, `tag whiteelo != 2100`, `tag WhiteElo`, `tag Round is "3"`, `tag Date "98"`, `year > 1998`, `year != 1999`, `white wins`, `black wins`, `draw`,
+		`player "игрок1"`, `white player "Игрок 3"`, `black player "4"`, `year = 1998`, `tag WhiteElo >= 2000`, `tag whiteelo != 2100`, `tag WhiteElo`, `tag Round is "3"`, `tag Date "98"`, `date = "1998.05.12"`, `date > "1999"`, `year > 1998`, `year != 1999`, `white wins`, `black wins`, `draw`,
 		`verdict legal`, `verdict illegal, repaired`, `variant bashni, lasca`, `variant adiukh`,
 		`position "` + fens[0] + `"`, `position "` + fens[3] + `"`, `position "?` + fens[4][1:] + `"`, `position "` + fens[9] + `"`, "hash 0x1",
 		"white king", "captures 3", "start", "sometime white promotes",
@@ -153,7 +157,7 @@ func TestCandidates(t *testing.T) {
 			require.Zero(t, inPlaces, "%s: places", text)
 		}
 	}
-	require.Greater(t, sures, queries/7) // a game has more tags than an index keeps
+	require.Greater(t, sures, queries/3)
 	require.Greater(t, counts, queries/8)
 }
 

@@ -25,7 +25,7 @@ var measures = map[string]summand{
 		r := m.game.report
 		return len(r.Moves), r.Final.Variant != record.UnknownVariant
 	}},
-	"year": {scope: ofTags, of: func(m *moment, _ string) (int, bool) {
+	"year": {scope: ofHeaders, of: func(m *moment, _ string) (int, bool) {
 		year := m.game.record.Year()
 		return year, year > 0
 	}},
@@ -93,7 +93,7 @@ func (c *compiler) term(t *term) summand {
 // unless all numbers are known.
 func (c *compiler) compare(s *statement) condition {
 	var all []summand
-	about := ofTags
+	about := ofHeaders
 	put := func(t *term, minus bool) {
 		one := c.term(t)
 		one.minus, about = minus, max(about, one.scope)
