@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -20,7 +19,6 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/book"
 	"github.com/stolb/stolb/convert/table"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -73,7 +71,7 @@ func bookCommand(s *streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			o.Template = string(text) + "\n"
+			o.Template = text + "\n"
 		}
 		if *solved {
 			solving.Jobs = runtime.GOMAXPROCS(0)
@@ -125,19 +123,9 @@ type madeBook struct {
 	faults  []book.Fault
 }
 
-// maxManuscript is the most bytes of a manuscript.
-const maxManuscript = 64 << 20
-
 // readManuscript reads a manuscript or a template as UTF-8.
-func readManuscript(path, encoding string) (text []byte, err error) {
-	err = readFrom(path, func(file io.Reader) error {
-		text, err = grammar.Decode(io.LimitReader(file, maxManuscript+1), encoding)
-		return err
-	})
-	if err == nil && len(text) > maxManuscript {
-		err = message.Of("book.too-long", "file", path, "n", maxManuscript>>20)
-	}
-	return text, err
+func readManuscript(path, encoding string) (text string, err error) {
+	return readText(path, encoding, 64, func(text string) (string, error) { return text, nil })
 }
 
 func besideManuscript(manuscript, name string) string {
@@ -198,7 +186,7 @@ func (p *madeBook) make(s *streams, args []string, title, encoding string, o boo
 	}
 	source, err := readManuscript(args[0], encoding)
 	if err == nil {
-		p.book, p.faults = book.Read(args[0], source, o)
+		p.book, p.faults = book.Read(args[0], []byte(source), o)
 	}
 	return err
 }

@@ -367,22 +367,27 @@ var (
 	ruleBooks = map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
 )
 
-// readList reads a small file, such as one of aliases, and parses it; path may be "".
-func readList[T any](path string, parse func(string) (T, error)) (list T, err error) {
+// readText reads and parses a text of so many megabytes at most; path may be "". Errors name the file.
+func readText[T any](path, encoding string, most int, parse func(string) (T, error)) (parsed T, err error) {
 	if path == "" {
-		return list, nil
+		return parsed, nil
 	}
 	err = readFrom(path, func(file io.Reader) error {
-		text, err := grammar.Decode(io.LimitReader(file, maxList+1), "")
-		if err == nil && len(text) > maxList {
-			err = message.Of("stats.list-too-long", "n", maxList>>20)
+		text, err := grammar.Decode(io.LimitReader(file, int64(most)<<20+1), encoding)
+		if err == nil && len(text) > most<<20 {
+			err = message.Of("files.too-long", "n", most)
 		}
 		if err == nil {
-			list, err = parse(string(text))
+			parsed, err = parse(string(text))
 		}
 		return err
 	})
-	return list, err
+	return parsed, err
+}
+
+// readList reads a small list, such as one of aliases.
+func readList[T any](path string, parse func(string) (T, error)) (T, error) {
+	return readText(path, "", maxList, parse)
 }
 
 func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, error) {
