@@ -64,7 +64,7 @@ var examples = sync.OnceValue(func() map[string]string {
 // describe sets the help texts of a command, its subcommands and their flags. It is called only
 // where they are needed, since it takes as long as the rest of the startup. Each command has a
 // section of the catalogue, such as help-stats-openings: its arguments in the synopsis, its
-// short and long descriptions, and those of its flags that are not in help-flags.
+// short and long descriptions, and those of its flags that are neither in help-flags nor inherited.
 func describe(c *cobra.Command) {
 	section := "help-" + strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), "stolb "), " ", "-")
 	if use := entry(section, "use"); use != "" {
@@ -77,7 +77,9 @@ func describe(c *cobra.Command) {
 		}
 	}
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
-		flags.VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(entry(section, f.Name), entry("help-flags", f.Name)) })
+		flags.VisitAll(func(f *pflag.Flag) {
+			f.Usage = cmp.Or(entry(section, f.Name), entry("help-flags", f.Name), f.Usage)
+		})
 	}
 	for _, below := range c.Commands() {
 		describe(below)
