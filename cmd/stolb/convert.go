@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -123,7 +124,10 @@ func (c *converter) create(s *streams) (err error) {
 			c.writer, err = convert.CreateDataset(c.out.staging, c.to, c.write)
 		}
 	default:
-		if c.out, err = s.create(c.path, ""); err != nil {
+		if info, err := os.Stat(c.path); err == nil && info.IsDir() {
+			return &usageError{message: say("usage.output-folder-split", "path", c.path)}
+		}
+		if c.out, err = s.create(c.path); err != nil {
 			return err
 		}
 		c.write.Stream = c.out.file == nil

@@ -49,7 +49,6 @@ func generateCommand(s *streams) *cobra.Command {
 		}
 		g.json = to == "json"
 		defer useProcessors(g.jobs)()
-		gap := map[bool]string{false: "\n"}[g.json]
 		if to == "pdn" {
 			g.layout = corpus.PDN
 		}
@@ -57,9 +56,12 @@ func generateCommand(s *streams) *cobra.Command {
 		if truth == "" && path != "" && path != "-" && g.spoil > 0 {
 			truth = path + ".truth.jsonl"
 		}
-		out, err := s.create(path, gap)
+		out, err := s.createNamed("-o", path)
 		if err != nil {
 			return err
+		}
+		if !g.json {
+			out.gap = []byte("\n")
 		}
 		planted, err := s.createNamed("--truth", truth)
 		if err != nil {

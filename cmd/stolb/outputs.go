@@ -114,17 +114,15 @@ func standing(path string) string {
 	return path
 }
 
-// create returns the output for a path, "" or "-" for standard output.
-func (s *streams) create(path, gap string) (o *output, err error) {
+// create returns the output for a path, "" or "-" for standard output, which is not a folder.
+func (s *streams) create(path string) (o *output, err error) {
 	if path == "" || path == "-" {
-		return &output{w: s.out, gap: []byte(gap)}, nil
+		return &output{w: s.out}, nil
 	}
 	var file *os.File
 	at := path
 	info, err := os.Stat(path)
 	switch {
-	case err == nil && info.IsDir():
-		return nil, &usageError{message: say("usage.output-folder-split", "path", path)}
 	case err == nil && !info.Mode().IsRegular(): // a pipe or a device
 		o = &output{path: path}
 		s.outputs = append(s.outputs, o)
@@ -153,7 +151,7 @@ func (s *streams) create(path, gap string) (o *output, err error) {
 		return nil, convert.FileError(path, err)
 	}
 	o.file, err = newPackedFile(file, at)
-	o.w, o.gap = o.file, []byte(gap)
+	o.w = o.file
 	return o, err
 }
 
@@ -168,7 +166,7 @@ func (s *streams) createNamed(flag, path string) (*output, error) {
 	if flag == "--html" && path == "-" {
 		return nil, &usageError{message: say("usage.html-file")}
 	}
-	return s.create(path, "")
+	return s.create(path)
 }
 
 // apart returns an error if two flags name the same file, or a file that is written is one of the
@@ -208,7 +206,7 @@ func realPath(path string) string {
 
 // writeFile replaces the contents of a file.
 func (s *streams) writeFile(path string, text []byte) error {
-	o, err := s.create(path, "")
+	o, err := s.create(path)
 	if err != nil {
 		return err
 	}
@@ -288,7 +286,7 @@ func (s *streams) createFolder(path string) (*output, error) {
 	case err == nil && len(entries) > 0:
 		return nil, message.Of("columnar.folder-not-empty", "folder", path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, err
+		return nil, convert.FileError(path, err)
 	}
 	return s.stage(path, path, standing(path), false)
 }

@@ -38,7 +38,8 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		err := cmp.Or(
 			misuse(c.isHistory && c.list != "", "usage.one-of", "a", "--list", "b", "--history"),
-			misuse(c.list == "" && !c.isHistory || len(args) == 0, "usage.rating-list"),
+			misuse(c.list == "" && !c.isHistory, "usage.rating-list"),
+			misuse(len(args) == 0, "usage.no-file-count"),
 		)
 		if err == nil {
 			c.byElo, err = readList(c.list, stats.ReadRatings)
@@ -51,7 +52,7 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 		}
 		c.tournaments.Aliases = c.history.Aliases
 		counted := c.read(s, args)
-		if !isWorthReporting(counted) {
+		if !isWorthReporting(counted) || c.games.Load() == 0 {
 			return counted
 		}
 		write := c.ratings

@@ -156,7 +156,7 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 			err = c.keepsInput(out, args)
 		}
 	} else {
-		out, err = s.create(c.outputPath, "")
+		out, err = s.create(c.outputPath)
 	}
 	if err != nil {
 		return err

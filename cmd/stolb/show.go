@@ -349,11 +349,12 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 	if many {
 		out, err = s.createSplit(d.path, "", d.overwrite)
 	} else {
-		out, err = s.create(d.path, "\n")
+		out, err = s.createNamed("-o", d.path)
 	}
 	if err != nil {
 		return err
 	}
+	out.gap = []byte("\n")
 	var pages []*diagram.Drawing // the pages of a single PDF
 	drawn := 0
 	ended := each(func(v *view) error {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -180,6 +181,9 @@ func (c *statistic) run(s *streams, args []string) error {
 func (c *statistic) perform(
 	s *streams, command *cobra.Command, args []string, work func(*streams, []string) error,
 ) (err error) {
+	if c.path != "" && !c.flags.Changed("format") { // as in show, the file's name tells it if possible
+		_ = c.flags.Set("format", strings.TrimPrefix(filepath.Ext(c.path), "."))
+	}
 	if err := apart(append(args, c.aliases), "-o", c.path, "--html", c.html, "--partial", c.partial); err != nil {
 		return err
 	}

@@ -353,7 +353,7 @@ func TestUnreadPipe(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
 	var errs bytes.Buffer
-	_, err := (&streams{ctx: ctx, err: &errs}).create(pipe, "")
+	_, err := (&streams{ctx: ctx, err: &errs}).create(pipe)
 	require.ErrorIs(t, err, errInterrupted)
 	require.Equal(t, "stolb: "+message.Say(message.Of("files.stopped"), language)+"\n", errs.String())
 }

@@ -69,6 +69,9 @@ func provenanceCommand(s *streams) *cobra.Command {
 	command := ofFiles("provenance", "usage.no-file-provenance")
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		for _, name := range args {
+			if name == "-" {
+				return message.Of("files.not-regular", "file", name)
+			}
 			found, err := convert.ReadProvenance(name)
 			if err != nil {
 				return err

@@ -88,6 +88,9 @@ func (c *check) watchFiles(s *streams, args []string) error {
 		w.files[name] = file
 		w.kept += len(file.faults)
 	}
+	if len(watcher.WatchList()) == 0 { // no folder of the arguments exists
+		return errReported
+	}
 	files := w.reportAll()
 	if err := s.out.Flush(); err != nil {
 		return err
