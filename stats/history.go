@@ -342,24 +342,6 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// information calls add with each game's contributions to the Fisher information matrix.
-func (m *model) information(add func(i, k int, by float64)) {
-	n := len(m.x) - 2
-	signs := [3]float64{1, -1, 1}
-	for i, g := range m.games {
-		s := m.slopes[i]
-		at := [3]int{g.sides[0], g.sides[1], n}
-		for a, i := range at {
-			for b, k := range at {
-				add(i, k, signs[a]*signs[b]*s.vScore)
-			}
-			add(i, n+1, signs[a]*s.both)
-			add(n+1, i, signs[a]*s.both)
-		}
-		add(n+1, n+1, s.vDraw)
-	}
-}
-
 // errors returns the parameters' standard errors; a rating's is relative to its group's mean.
 // For more than mostSolved players each is computed as if the other parameters were known.
 func (m *model) errors(of, sizes []int) []float64 {
@@ -383,11 +365,23 @@ func (m *model) errors(of, sizes []int) []float64 {
 				}
 			}
 		}
-		m.information(func(i, k int, by float64) {
+		// Each game contributes to the Fisher information matrix.
+		add := func(i, k int, by float64) {
 			if !isFixed(i) && !isFixed(k) {
 				rows[i][k] += by
 			}
-		})
+		}
+		for g, s := range m.slopes {
+			signs, at := [3]float64{1, -1, 1}, [3]int{m.games[g].sides[0], m.games[g].sides[1], n}
+			for a, i := range at {
+				for b, k := range at {
+					add(i, k, signs[a]*signs[b]*s.vScore)
+				}
+				add(i, n+1, signs[a]*s.both)
+				add(n+1, i, signs[a]*s.both)
+			}
+			add(n+1, n+1, s.vDraw)
+		}
 		invert(rows)
 		for i := range rows {
 			if errors[i] = rows[i][i]; i < n && of[i] > 0 {

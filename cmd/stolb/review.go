@@ -167,9 +167,8 @@ func dataURI(picture image.Image) template.URL {
 func (p *pictures) beside(file, name string) image.Image {
 	folder := filepath.Dir(file)
 	names := []string{filepath.Base(strings.ReplaceAll(name, `\`, "/"))}
-	stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	for _, extension := range []string{".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif"} {
-		names = append(names, stem+extension)
+		names = append(names, stem(file)+extension)
 	}
 	for _, name := range names {
 		path := filepath.Join(folder, name)

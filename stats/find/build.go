@@ -13,7 +13,6 @@ import (
 	"io"
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -40,7 +39,7 @@ type Entry struct {
 
 // Fill sets the entry from a game's text and its report.
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
-	g.game = stored{c.Source, c.Text, c.Format, c.Variant, slices.Clone(c.Head[:]), c.Others}
+	g.game = stored{c.Source, c.Text, c.Format, c.Variant, c.Head, c.Others}
 	g.entries = g.entries[:0]
 	g.result = 0
 	result := r.Game.Result

@@ -424,7 +424,7 @@ type stored struct {
 	Text    string
 	Format  grammar.Format
 	Variant record.Variant // of the game's section in the text
-	Head    []string       // of that section
+	Head    [len(grammar.Chunk{}.Head)]string
 	Others  record.Variant // see grammar.Chunk
 }
 
@@ -442,8 +442,7 @@ func (x *Index) gamesIn(n int) ([]grammar.Chunk, error) {
 			return nil, errDamaged
 		}
 		block[i] = grammar.Chunk{Source: g.Source, Text: g.Text, Format: g.Format, Others: g.Others}
-		block[i].Variant = g.Variant
-		copy(block[i].Head[:], g.Head)
+		block[i].Variant, block[i].Head = g.Variant, g.Head
 	}
 	return block, nil
 }
