@@ -256,18 +256,6 @@ func (m *model) curves() []float64 {
 	return curves
 }
 
-// newton returns Newton's step for a gradient, computed for each parameter as if the others were
-// known.
-func (m *model) newton(up []float64) []float64 {
-	step, curves := make([]float64, len(m.x)), m.curves()
-	for i, slope := range up {
-		if slope != 0 {
-			step[i] = min(max(slope/curves[i], -1), 1)
-		}
-	}
-	return step
-}
-
 // climb finds the maximum of the log-likelihood, which is concave, by the method of conjugate
 // gradients with Newton's steps as the gradients (Polak and Ribière).
 func (m *model) climb() {
@@ -287,7 +275,12 @@ func (m *model) climb() {
 	m.slopes = make([]slope, len(m.games))
 	up, step, last, before := m.gradient(), make([]float64, n+2), make([]float64, n+2), math.Inf(1)
 	for range mostRounds {
-		newton := m.newton(up)
+		newton, curves := make([]float64, n+2), m.curves() // as if the other parameters were known
+		for i, slope := range up {
+			if slope != 0 {
+				newton[i] = min(max(slope/curves[i], -1), 1)
+			}
+		}
 		rise := dot(up, newton)
 		again := max((rise-dot(last, newton))/before, 0)
 		for i := range step {
