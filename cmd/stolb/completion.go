@@ -63,8 +63,6 @@ func completeFlag(c *cobra.Command, f *pflag.Flag) {
 		complete = cobra.FixedCompletions(v.known, cobra.ShellCompDirectiveNoFileComp)
 	}
 	switch f.Name {
-	case "group":
-		complete = completeList(groupNames)
 	case "output", "html", "partial", "truth", "answers", "confusions", "review", "proof":
 		return
 	}

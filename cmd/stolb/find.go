@@ -35,7 +35,8 @@ func findCommand(s *streams) *cobra.Command {
 	flags := command.Flags()
 	choiceFlag(flags, &f.format, "format", "text", "text", "json", "pdn")
 	flags.BoolVar(&f.count, "count", false, "")
-	group := flags.StringSlice("group", nil, "")
+	var group []string
+	listFlag(flags, &group, "group", groupNames...)
 	intFlag(flags, &f.limit, "limit", 0, 0, math.MaxInt32)
 	flags.StringVar(&f.html, "html", "", "")
 	var values map[string]string
@@ -45,8 +46,8 @@ func findCommand(s *streams) *cobra.Command {
 	variantFlag(flags, &f.Variant)
 	f.input.flags(flags, false)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 && slices.Equal(*group, []string{"by"}) { // accept --group by player, as in speech
-			*group, args = strings.Split(args[0], ","), args[1:]
+		if len(args) > 0 && slices.Equal(group, []string{"by"}) { // accept --group by player, as in speech
+			group, args = splitList(args[0]), args[1:]
 		}
 		if like.text != "" {
 			p, err := like.position(s, "--like")
@@ -63,8 +64,8 @@ func findCommand(s *streams) *cobra.Command {
 			_, none := os.Stat(args[0])
 			return cmp.Or(misuse(none == nil, "usage.query-first", "file", args[0]), err)
 		}
-		if f.text = args[0]; len(*group) > 0 {
-			if f.groups, err = newGroups(*group, f.query); err != nil {
+		if f.text = args[0]; len(group) > 0 {
+			if f.groups, err = newGroups(group, f.query); err != nil {
 				return err
 			}
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -213,14 +212,7 @@ func isAmong[V comparable](verdicts []V, v V) bool {
 
 const maxParts = 1 << 20
 
-// partFlag declares --part K/N: the K-th, from 1, of N parts of the input.
-func partFlag(flags *pflag.FlagSet, o *convert.Options) {
-	flags.Var(&value{kind: "K/N", set: func(text string) (err error) {
-		o.Part, o.Parts, err = parsePart(text)
-		return err
-	}}, "part", "")
-}
-
+// parsePart parses K/N: the K-th, from 1, of N parts of the input.
 func parsePart(text string) (k, n int, err error) {
 	part, parts, _ := strings.Cut(text, "/")
 	k, wrong := strconv.Atoi(part)

@@ -35,7 +35,10 @@ func (in *input) flags(flags *pflag.FlagSet, parted bool) {
 		return misuse(err != nil || text == "", "usage.expected-pattern")
 	}}, "include", "")
 	if parted {
-		partFlag(flags, &in.Options)
+		flags.Var(&value{kind: "K/N", set: func(text string) (err error) {
+			in.Part, in.Parts, err = parsePart(text)
+			return err
+		}}, "part", "")
 	}
 	choiceFlag(flags, &in.progress, "progress", "auto", "auto", "never")
 }

@@ -104,8 +104,7 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	more := map[string][]string{"openings": {"arrow", "parquet"}, "crosstable": {"trf"}}[kind]
 	choiceFlag(flags, &c.format, "format", "text", append([]string{"text", "json"}, more...)...)
 	flags.StringVar(&c.html, "html", "", "")
-	c.input.flags(flags, false)
-	partFlag(flags, &c.Options)
+	c.input.flags(flags, true)
 	flags.StringVar(&c.partial, "partial", "", "")
 	c.where.flags(flags)
 	from, params := setup{variant: &c.Variant}, &c.head.Params
