@@ -288,7 +288,7 @@ func (s *streams) createFolder(path string) (*output, error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, convert.FileError(path, err)
 	}
-	return s.stage(path, path, standing(path), false)
+	return s.stage(path, path, standing(filepath.Dir(filepath.Clean(path))), false)
 }
 
 // maxHeld is how many bytes are held before they are written, since thousands of files cannot be
