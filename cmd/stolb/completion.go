@@ -63,7 +63,8 @@ func completeFlag(c *cobra.Command, f *pflag.Flag) {
 		complete = cobra.FixedCompletions(v.known, cobra.ShellCompDirectiveNoFileComp)
 	}
 	switch f.Name {
-	case "output", "html", "partial", "truth", "answers", "confusions", "review", "proof":
+	case "output", "html", "partial", "truth", "answers", "confusions", "review", "proof",
+		"aliases", "list", "results", "template":
 		return
 	}
 	if err := c.RegisterFlagCompletionFunc(f.Name, complete); err != nil {
