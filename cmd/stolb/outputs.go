@@ -236,6 +236,15 @@ func (o *output) commit() error {
 	if err := os.MkdirAll(o.folder, 0o777); err != nil {
 		return err
 	}
+	if o.w == nil && o.split == nil {
+		// Not every system lets a folder replace an empty one.
+		if err := os.Remove(o.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		err := place(o.staging, o.path, 0)
+		_ = syncPath(o.folder)
+		return err
+	}
 	for {
 		folder, err := os.Open(o.staging)
 		if err != nil {
@@ -288,7 +297,9 @@ func (s *streams) createFolder(path string) (*output, error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, convert.FileError(path, err)
 	}
-	return s.stage(path, path, standing(filepath.Dir(filepath.Clean(path))), false)
+	path = filepath.Clean(path)
+	folder := filepath.Dir(path)
+	return s.stage(path, folder, standing(folder), false)
 }
 
 // maxHeld is how many bytes are held before they are written, since thousands of files cannot be
