@@ -134,7 +134,7 @@ func Match(text string) (record.Result, int) {
 // Adiukh's. Result.At is 0.
 func Parse(text string) (record.Result, bool) {
 	text = strings.TrimRight(strings.TrimFunc(text, word.IsSpace), ".")
-	if plain := usual[text]; plain != "" && plain != "0-0" { // as in most games
+	if plain := usual[text]; word.FastPath && plain != "" && plain != "0-0" { // as in most games
 		r := usualResults[plain]
 		r.Text = text
 		return r, true

@@ -34,6 +34,7 @@ func TestParse(t *testing.T) {
 		{"0-0", record.Points, record.Unstated, 0, 0},
 		{"1/2-1/2", record.Draw, record.Unstated, 0, 0},
 		{"½-½", record.Draw, record.Unstated, 0, 0},
+		{"½ : ½", record.Draw, record.Unstated, 0, 0},
 		{"0,5:0,5", record.Draw, record.Unstated, 0, 0},
 		{"1/2", record.Draw, record.Unstated, 0, 0},
 		{"Белые: 1, черные: 0", record.WhiteWins, record.Unstated, 0, 0},

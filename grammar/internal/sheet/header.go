@@ -236,11 +236,9 @@ func valueEnd(text string, at, end int) int {
 	return end
 }
 
-const maxMisspelt = 64 // characters of a key
-
 // misspeltTag returns the tag of a player or the result for a misspelt key, Черныс, and that key.
 func misspeltTag(key string) (tag, meant string) {
-	if utf8.RuneCountInString(key) < len("Белые")/2-1 || utf8.RuneCountInString(key) > maxMisspelt || word.HeaderTag(key) != "" {
+	if utf8.RuneCountInString(key) < len("Белые")/2-1 || len(key) > maxKey || word.HeaderTag(key) != "" {
 		return "", ""
 	}
 	for _, h := range word.Headers {

@@ -217,10 +217,9 @@ func signOf(text string) (n, end int) {
 
 // romans are the Roman numerals from 1 on, each at the index of its value.
 var romans = func() (all []string) {
-	for _, tens := range []string{"", "X", "XX", "XXX", "XL", "L", "LX", "LXX"} {
-		for _, ones := range []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"} {
-			all = append(all, tens+ones)
-		}
+	tens, ones := strings.Split(" X XX XXX XL L LX LXX", " "), strings.Split(" I II III IV V VI VII VIII IX", " ")
+	for n := range len(tens) * len(ones) {
+		all = append(all, tens[n/10]+ones[n%10])
 	}
 	return all
 }()
@@ -304,10 +303,8 @@ const whiteLetters, blackLetters = "wWбБ", "bBчЧ"
 func (a *arcs) parse(text string) *record.Word {
 	a.parsed++
 	w, _ := a.words.Parse(text)
-	if w == nil && strings.IndexByte(text, ' ') > 0 {
-		if n, _ := spacedMove(text); n == len(text) {
-			w, _ = a.words.Parse(word.WithoutSpace(text)) // "c 3-b 4"
-		}
+	if w == nil && strings.IndexByte(text, ' ') > 0 { // "c 3-b 4"
+		w, _ = a.words.Parse(word.WithoutSpace(text))
 	}
 	if w != nil && len(w.Steps) == 2 && w.Steps[0].Number > 0 && w.Steps[0].Number == w.Steps[1].Number &&
 		int(w.Steps[0].Number) <= record.Adiukh.Pieces() {

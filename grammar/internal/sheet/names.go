@@ -573,8 +573,7 @@ func isUnreadName(w string) bool {
 			return true // [Иванов]
 		}
 	}
-	first, _ := utf8.DecodeRuneInString(inside)
-	return inside != "." && !unicode.IsLetter(first) && unreadName().MatchString(inside) || lists["unknownNames"].has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
+	return inside != "." && !unicode.IsLetter(firstRune(inside)) && unreadName().MatchString(inside) || lists["unknownNames"].has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
 }
 
 // unreadName matches signs in place of a name or of a part of one: ???, …, ____, …ванов.

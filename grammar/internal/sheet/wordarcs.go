@@ -87,7 +87,6 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			next = k
 			break
 		}
-		r, _ := utf8.DecodeRuneInString(w)
 		switch {
 		case k > 0 && w == "":
 			number = k
@@ -104,7 +103,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			return // a move with spaces
 		case moves == 1 && lists["joining"].has(w):
 			return
-		case unicode.IsLetter(r) && number == 0 || moves > 0:
+		case unicode.IsLetter(firstRune(w)) && number == 0 || moves > 0:
 			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
 			after++
 			lead = lead || moves == 0 && utf8.RuneCountInString(w) > 2 && lists["leads"].has(w)
