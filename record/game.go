@@ -345,13 +345,8 @@ func (g *Game) advance(p Place, from, to int) Place {
 	return p
 }
 
-// Line returns the line of the game's text that contains byte at, without its line end.
-func (g *Game) Line(at int) string {
-	start, end := g.LineBounds(at)
-	return g.Text[start:end]
-}
-
-// LineBounds returns the bounds of the line of the game's text that contains byte at.
+// LineBounds returns the bounds of the line of the game's text that contains byte at, without its
+// line end.
 func (g *Game) LineBounds(at int) (start, end int) {
 	at = min(max(at, 0), len(g.Text))
 	if at > 0 && at < len(g.Text) && g.Text[at] == '\n' && g.Text[at-1] == '\r' {
