@@ -3,14 +3,13 @@
 //
 // An object has two layers. Its top-level names are those of "stolb check --format json": the game
 // and the results of judging it. The name "record" holds the game as recorded, so that ParseInto
-// restores exactly the game that Append was given. Schema is the JSON Schema of both.
+// restores exactly the game that Append was given. schema.json is the JSON Schema of both.
 //
 // Read line.go first, the types of an object, whose tags are its names; then values.go, the
 // encoding of values; then Append and ParseInto.
 package jsonl
 
 import (
-	_ "embed"
 	"slices"
 	"sync"
 
@@ -22,11 +21,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
-
-// Schema is the JSON Schema (draft 2020-12) of the objects that Append writes.
-//
-//go:embed schema.json
-var Schema string
 
 // line is the line of a game when written. Up to ID it is that of "stolb check", whose names and
 // order must not change, for other programs rely on them.
