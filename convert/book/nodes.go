@@ -130,14 +130,6 @@ func (b *Book) textOf(n ast.Node) string {
 
 func linesOf(n ast.Node, source []byte) string { return string(n.Lines().Value(source)) }
 
-// label returns the heading of a solution.
-func (b *Book) label(s *solution) string {
-	if s.Of != nil {
-		return s.Of.Above()[0]
-	}
-	return b.say("book.solution")
-}
-
 func idOf(h *ast.Heading) string {
 	id, _ := h.AttributeString("id")
 	text, _ := id.([]byte)

@@ -63,7 +63,7 @@ func (o *output) rendered(nodes []ast.Node) (template.HTML, error) {
 func (o *output) functions() map[string]any {
 	figure := func(f *figure) string { return o.made("Figure", f) }
 	return map[string]any{
-		"say": o.say, "about": func(g *game) string { return g.About(o.Language) }, "label": o.label, "caption": o.caption,
+		"say": o.say, "about": func(g *game) string { return g.About(o.Language) }, "caption": o.caption,
 		"nodes": childrenOf, "textOf": o.textOf, "idOf": idOf, "noteID": noteID, "referenceID": referenceID,
 		"node":     func(n ast.Node) (template.HTML, error) { return o.rendered([]ast.Node{n}) },
 		"children": func(n ast.Node) (template.HTML, error) { return o.rendered(childrenOf(n)) },
