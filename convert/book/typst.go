@@ -29,7 +29,7 @@ var typstNodes string
 func (b *Book) typst() *output {
 	o := &output{Book: b, markup: &typstText}
 	templates := template.Must(template.New("").Delims("<<", ">>").Funcs(o.functions()).Funcs(template.FuncMap{
-		"quote": quote, "quoteAll": quoteAll, "isbn": b.isbn, "plain": typstText.text,
+		"quote": quote, "isbn": b.isbn, "plain": typstText.text,
 		"board": func(f *figure) string {
 			return string(diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
 		},
@@ -75,15 +75,6 @@ func (b *Book) WriteTypst(w io.Writer) error {
 
 // quote returns text as a Typst string.
 func quote(text any) string { return diagram.TypstString(printable(fmt.Sprint(text))) }
-
-// quoteAll returns texts as a Typst array of strings.
-func quoteAll(all []string) string {
-	var text strings.Builder
-	for _, s := range all {
-		text.WriteString(quote(s) + ",")
-	}
-	return "(" + text.String() + ")"
-}
 
 // typstText is the Typst markup of a game's text. Consecutive bold runs are one element, because
 // each element becomes a node in the PDF's tag tree.
