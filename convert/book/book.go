@@ -122,7 +122,7 @@ type index struct {
 // line is a line of the contents or of an index.
 type line struct {
 	ID, Name string
-	players  bool // Name consists of players' names
+	Players  bool // Name consists of players' names
 	level    int
 	Below    []line // in the contents: the lines of the next level
 	To       []line // in an index: the games or figures that the entry refers to
@@ -480,7 +480,7 @@ func (b *Book) contents() []line {
 			}
 		case *part:
 			if g, ok := n.content.(*game); ok {
-				l = line{ID: g.ID, Name: strconv.Itoa(g.Number) + ".\u00a0" + b.gameName(g), players: true, level: g.Level}
+				l = line{ID: g.ID, Name: strconv.Itoa(g.Number) + ".\u00a0" + b.gameName(g), Players: true, level: g.Level}
 			}
 		}
 		switch last := len(all) - 1; {

@@ -74,7 +74,6 @@ func (o *output) functions() map[string]any {
 			return map[bool]string{true: id}[within]
 		},
 		"names":    func(text string) template.HTML { return template.HTML(o.markup.names(text)) },
-		"name":     func(l line) template.HTML { return template.HTML(o.markup.name(&l)) },
 		"unbroken": func(u unbroken) template.HTML { return template.HTML(o.markup.unbroken(u)) },
 		"game":     func(g *game) template.HTML { return template.HTML(o.markup.paragraphs(o.runs(g), g.Figures, figure)) },
 		"solution": func(s *solution) template.HTML { return template.HTML(o.markup.paragraphs(s.runs, nil, figure)) },
@@ -116,14 +115,6 @@ func (m *markup) names(text string) string {
 		return m.word("name", text)
 	}
 	return m.word("name", first+" –") + m.text(" ") + m.word("name", second)
-}
-
-// name renders the name of a line of the contents or of an index.
-func (m *markup) name(l *line) string {
-	if l.players {
-		return m.names(l.Name)
-	}
-	return m.moves(l.Name)
 }
 
 // unbroken renders words, each without line breaks.

@@ -144,7 +144,7 @@ func (m *manuscript) entries(of string) []line {
 		}
 	}
 	for _, name := range names.Names(m.Language) {
-		all = append(all, line{Name: name, players: of != "openings", To: names[name]})
+		all = append(all, line{Name: name, Players: of != "openings", To: names[name]})
 	}
 	return all
 }
