@@ -122,12 +122,9 @@ func appendVerbatim(dst []byte, text string) []byte {
 
 func appendTerm(dst []byte, t term, form string, l Language) []byte {
 	terms := fileOf(l, "term")
-	s := terms[string(t)]
-	if form != "" {
-		var buf [64]byte
-		if in, ok := terms[string(append(append(append(buf[:0], t...), '.'), form...))]; ok {
-			s = in
-		}
+	s, ok := terms[string(t)+"."+form]
+	if !ok {
+		s = terms[string(t)]
 	}
 	if s == nil {
 		return append(dst, t...)
