@@ -17,6 +17,11 @@ const (
 	Unreadable                 // the text cannot be understood
 )
 
+// String returns the name in JSON and in the catalogue of terms.
+func (s Severity) String() string {
+	return [...]string{"remark", "repaired", "illegal", "unreadable"}[s]
+}
+
 // Code is a kind of fault. The codes are part of the JSON contract.
 type Code string
 

@@ -238,12 +238,6 @@ func comesTo(r *replay.Report) string {
 
 func verdictTerm(v replay.Verdict) message.Message { return message.Term("verdict-" + v.String()) }
 
-// severities are the names of severities in the catalogue of terms.
-var severities = [...]string{
-	record.Remark: "remark", record.Repaired: "repaired",
-	record.Illegal: "illegal", record.Unreadable: "unreadable",
-}
-
 func variations(r *replay.Report) (all, wrong int) {
 	for i := range r.Variations {
 		if !r.Variations[i].Legal {
@@ -292,8 +286,8 @@ func titleOf(number int, white, black string) string {
 // faultLine returns the line that reports a fault of the game with that title.
 func faultLine(r *replay.Report, f *record.Fault, at record.Place, game string) string {
 	place := placeText(r.Game.Source.File, at.Line, at.Column)
-	severity := message.Verbatim(painted(colours[severities[f.Severity]],
-		say("check.the-severity", "severity", message.Term("severity-"+severities[f.Severity]))))
+	severity := message.Verbatim(painted(colours[f.Severity.String()],
+		say("check.the-severity", "severity", message.Term("severity-"+f.Severity.String()))))
 	what := message.Verbatim(clean(f.Message.In(language), messageCells))
 	where := message.Verbatim(painted(placeColour, place))
 	id, args := message.ID("check.fault"), []any{"place", where, "game", message.Verbatim(game), "severity", severity, "what", what}
@@ -308,7 +302,7 @@ func appendFaultExcerpt(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	if f.Code == record.NoVariant || f.Code == record.VariantGuessed { // about the whole game
 		return dst
 	}
-	dst = appendExcerpt(dst, r.Game, f.At, f.Len, colours[severities[f.Severity]])
+	dst = appendExcerpt(dst, r.Game, f.At, f.Len, colours[f.Severity.String()])
 	if len(f.Suggestions) == 0 {
 		return dst
 	}

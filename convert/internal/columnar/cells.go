@@ -1,7 +1,6 @@
 package columnar
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -139,22 +138,22 @@ var wordsOf = map[string][]string{
 	"manner":           jsonl.MannerNames,
 	"verdict":          jsonl.VerdictNames,
 	"severity":         jsonl.SeverityNames,
-	"turn":             append(namesOf(record.White, record.Black), ""),
-	"mover":            namesOf(record.White, record.Black),
+	"turn":             append(jsonl.NamesOf(record.White, record.Black), ""),
+	"mover":            jsonl.NamesOf(record.White, record.Black),
 	"format":           formatWords,
 	"from":             squareWords,
 	"to":               squareWords,
 }
 
 var (
-	variantWords = namesOf(append([]record.Variant{record.UnknownVariant}, record.Variants()...)...)
+	variantWords = append(jsonl.NamesOf(record.UnknownVariant), record.VariantNames()...)
 	outcomeWords = []string{
 		record.NoResult: "", record.WhiteWins: "white", record.BlackWins: "black",
 		record.Draw: "draw", record.Points: "points", record.Unfinished: "unfinished",
 		record.Unplayed: "unplayed",
 	}
 	orderWords  = []string{record.NoResult: "", record.WhiteWins: "first", record.BlackWins: "second"}
-	formatWords = namesOf(grammar.Sheet, grammar.PDN, grammar.JSON)
+	formatWords = jsonl.NamesOf(grammar.Sheet, grammar.PDN, grammar.JSON)
 
 	// squareWords are the names of the squares of all boards; squareIndex has the index of each by
 	// variant and square.
@@ -175,10 +174,3 @@ var (
 		return words, index
 	}()
 )
-
-func namesOf[T fmt.Stringer](all ...T) (names []string) {
-	for _, x := range all {
-		names = append(names, x.String())
-	}
-	return names
-}

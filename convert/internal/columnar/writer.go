@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -336,7 +337,7 @@ func (w *Writer) WriteRows(rows *Rows) error {
 
 // flush completes the files of a part, after creating them if the dataset is partitioned.
 func (w *Writer) flush(p *part) error {
-	variants := namesOf(slices.Sorted(maps.Keys(p.variants))...)
+	variants := jsonl.NamesOf(slices.Sorted(maps.Keys(p.variants))...)
 	for _, o := range p.outputs {
 		if w.by != nil {
 			if o.Rows() == 0 && o.name == "faults" {

@@ -27,16 +27,18 @@ var (
 		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time",
 		record.Agreed: "agreed", record.Forfeit: "forfeit",
 	}
-	SeverityNames = []string{
-		record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal",
-		record.Unreadable: "unreadable",
-	}
-	VerdictNames = []string{
-		replay.Legal: replay.Legal.String(), replay.Repaired: replay.Repaired.String(),
-		replay.Unjudged: replay.Unjudged.String(), replay.Illegal: replay.Illegal.String(),
-		replay.Unreadable: replay.Unreadable.String(),
-	}
+	SeverityNames = NamesOf(record.Remark, record.Repaired, record.Illegal, record.Unreadable)
+	VerdictNames  = NamesOf(replay.Legal, replay.Repaired, replay.Unjudged, replay.Illegal,
+		replay.Unreadable)
 )
+
+// NamesOf returns the names of values.
+func NamesOf[T fmt.Stringer](all ...T) (names []string) {
+	for _, x := range all {
+		names = append(names, x.String())
+	}
+	return names
+}
 
 // The names of other values in JSON.
 var (
