@@ -60,21 +60,18 @@ func postRulesOf(g *record.Game) postRules {
 	return rules
 }
 
-// postSide is the time used by one side so far.
-type postSide struct {
-	total    int       // days
-	sent     time.Time // when the last answer was sent
-	moves    int       // since the count started
-	exceeded bool      // for the whole game
-}
-
 // postClock tracks the dates of a game by post. A date without a year is the next such date.
 type postClock struct {
 	year   int       // in which the game began, or 0 if unknown
 	last   time.Time // the last date named
 	pauses [][2]time.Time
-	sides  [2]postSide
-	noted  int // penalty days given in remarks and not yet in a total
+	sides  [2]struct {
+		total    int       // days used
+		sent     time.Time // when the last answer was sent
+		moves    int       // since the count started
+		exceeded bool      // for the whole game
+	}
+	noted int // penalty days given in remarks and not yet in a total
 }
 
 // maxPostLimit is the most days or moves that a time control of a game by post can name.

@@ -49,14 +49,6 @@ func (p gamePlace) String() string {
 	return say("check.place", "place", placeText(p.File, p.Line), "number", p.Game)
 }
 
-// repeatJSON is a line of "check --duplicates --format json", whose names and order are a contract.
-type repeatJSON struct {
-	Repeats string `json:"repeats"` // "same" or "beginning"
-	gamePlace
-	Plies int       `json:"plies"` // that the games share
-	Of    gamePlace `json:"of"`
-}
-
 // find calls f with the games that repeat others, in order, and counts them. After an interruption
 // it writes that message.
 func (d *duplicates) find(s *streams, interrupted message.ID, f func(stats.Repeat)) error {
@@ -71,7 +63,8 @@ func (d *duplicates) find(s *streams, interrupted message.ID, f func(stats.Repea
 	}, func() { s.tell(interrupted) })
 }
 
-// write writes the games that repeat others, and how many there are.
+// write writes the games that repeat others, and how many there are. The names in the JSON lines
+// and their order are a contract.
 func (d *duplicates) write(s *streams, asJSON bool) error {
 	err := d.find(s, "check.repeats-interrupted", func(r stats.Repeat) {
 		game, of := d.place(r.Game, r.Line), d.place(r.Of, r.OfLine)
@@ -79,7 +72,12 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 		if r.Beginning {
 			kind, text = "beginning", say("check.beginning", "game", game.String(), "n", r.Plies, "of", of.String())
 		}
-		s.writeLine(asJSON, repeatJSON{kind, game, r.Plies, of}, text)
+		s.writeLine(asJSON, struct {
+			Repeats string `json:"repeats"`
+			gamePlace
+			Plies int       `json:"plies"` // that the games share
+			Of    gamePlace `json:"of"`
+		}{kind, game, r.Plies, of}, text)
 	})
 	if err == nil && !asJSON && d.repeats.Games() > 0 {
 		fmt.Fprintln(s.out, say("check.repeats", "same", d.same, "beginnings", d.beginnings))

@@ -33,13 +33,11 @@ type fence struct {
 	line   int               // line of the manuscript at which the body begins
 }
 
-// fenceKind is a kind of block: the attributes that it may have, and a method that converts it.
-type fenceKind struct {
+// fences are the kinds of blocks: the attributes that each may have, and a method that converts it.
+var fences = map[string]struct {
 	attributes []string
 	nodes      func(*manuscript, *fence) []ast.Node
-}
-
-var fences = map[string]fenceKind{
+}{
 	"game":       {[]string{"file", "number", "variant", "id", "show", "use"}, (*manuscript).gameFence},
 	"diagram":    {[]string{"game", "ply", "variant", "id", "caption", "from", "size", "coordinates", "mark"}, (*manuscript).diagramFence},
 	"position":   {[]string{"variant", "author", "year", "source", "task", "id", "from", "size", "coordinates", "solution"}, (*manuscript).positionFence},

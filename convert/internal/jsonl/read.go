@@ -249,13 +249,6 @@ func addUnreadable(g *record.Game) {
 	})
 }
 
-// summary has the members of an object without a record that a game is read from, except texts.
-type summary struct {
-	Moves   []value        `json:"moves"`
-	Verdict replay.Verdict `json:"verdict"`
-	Faults  []record.Fault `json:"faults"`
-}
-
 // unrecorded reads a game from the top-level members of an object without a record.
 func (o *object) unrecorded(g *record.Game) error {
 	if o.Others["moves"].written == "" {
@@ -268,7 +261,11 @@ func (o *object) unrecorded(g *record.Game) error {
 		}
 		return message.Of("json.no-game-but", "names", message.And(has...))
 	}
-	var j summary
+	var j struct { // what it has besides texts
+		Moves   []value        `json:"moves"`
+		Verdict replay.Verdict `json:"verdict"`
+		Faults  []record.Fault `json:"faults"`
+	}
 	settings := inLanguages()[message.English]
 	err := json.Unmarshal([]byte(g.Text), &j, settings, jsontext.AllowDuplicateNames(true))
 	text := func(v value) string {
