@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -142,14 +143,11 @@ func named[T ~uint8 | ~int](names []string) codec {
 }
 
 func parseVariant(name string) (record.Variant, error) {
-	if name == record.UnknownVariant.String() {
-		return record.UnknownVariant, nil
-	}
 	v, err := record.ParseVariant(name)
-	if err == nil && v.String() != name {
-		err = message.Of("json.small-letters")
+	if v.String() == name { // possibly that of UnknownVariant
+		return v, nil
 	}
-	return v, err
+	return v, cmp.Or(err, error(message.Of("json.small-letters")))
 }
 
 // maxPlace is the maximum offset, length, number or ply that is accepted.
