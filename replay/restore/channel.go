@@ -183,7 +183,7 @@ func (c *channel) newWord(cell *Cell) *word {
 		full, short := c.average(&r)
 		w.inFull += r.weight * full
 		w.inShort += r.weight * short
-		garbled := garble(len(text))
+		garbled := 0.15 * math.Pow(40, -float64(len(text))) // it has nothing to do with any move
 		w.floor += r.weight * c.hand.Garbled * garbled
 		w.stray += r.weight * (0.5*full + 0.4*short + 0.1*garbled)
 		w.readings = append(w.readings, r)
@@ -196,9 +196,6 @@ const (
 	markStray  = 0.02
 	blankStray = 20
 )
-
-// garble returns the probability of a text that has nothing to do with any move.
-func garble(length int) float64 { return 0.15 * math.Pow(40, -float64(length)) }
 
 // legible is the probability that a word was written from its move: neither a mark nor garbled.
 func (c *channel) legible() float64 { return 1 - c.hand.Illegible - c.hand.Garbled }
