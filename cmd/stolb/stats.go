@@ -44,8 +44,8 @@ const (
 	// statsMemory is how many bytes all workers together may hold before they spill.
 	// The process takes about twice that, since the garbage collector lets the heap double.
 	statsMemory     = 128 << 20
-	maxOpeningPlies = 5       // the most plies by which stats adiukh distinguishes openings
-	maxList         = 4 << 20 // the most bytes of a file of aliases or ratings
+	maxOpeningPlies = 5 // the most plies by which stats adiukh distinguishes openings
+	maxList         = 4 // the most megabytes of a file of aliases or ratings
 )
 
 // statistic is what a stats command counts, and where the numbers go.
