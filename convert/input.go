@@ -275,9 +275,12 @@ func inFile(name string, err error) error {
 	return message.Of("message.path", "path", name, "why", err)
 }
 
-// FileError adds a file's name to an error. If no such file exists, it suggests the nearest name
-// in the folder.
+// FileError adds a file's name to an error, or returns nil if that is nil. If no such file exists, it
+// suggests the nearest name in the folder.
 func FileError(name string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = path.Err
 	}

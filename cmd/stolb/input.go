@@ -97,29 +97,17 @@ func each[Out any](
 	return err
 }
 
-// readFrom calls read with a regular file. Errors name the file.
-func readFrom(path string, read func(io.Reader) error) error {
+// readFile returns at most the first most bytes of a regular file. Errors name the file.
+func readFile(path string, most int64) (text []byte, err error) {
 	if err := convert.Regular(path); err != nil {
-		return err
+		return nil, err
 	}
 	file, err := os.Open(path)
 	if err == nil {
 		defer file.Close()
-		err = read(file)
-	}
-	if err != nil {
-		return convert.FileError(path, err)
-	}
-	return nil
-}
-
-// readFile returns at most the first most bytes of a file.
-func readFile(path string, most int64) (text []byte, err error) {
-	err = readFrom(path, func(file io.Reader) error {
 		text, err = io.ReadAll(io.LimitReader(file, most))
-		return err
-	})
-	return text, err
+	}
+	return text, convert.FileError(path, err)
 }
 
 // interruptible runs do. On an interrupt it returns errInterrupted without waiting for do.

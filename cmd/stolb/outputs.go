@@ -54,10 +54,7 @@ func (f *packedFile) close() error {
 	if f.packer != nil {
 		err = errors.Join(err, f.packer.Close())
 	}
-	if err = errors.Join(err, f.file.Close()); err != nil {
-		return convert.FileError(f.name, err)
-	}
-	return nil
+	return convert.FileError(f.name, errors.Join(err, f.file.Close()))
 }
 
 // output is standard output, a file or a folder. Until commit, files and folders are staged in a
@@ -77,7 +74,7 @@ type output struct {
 
 func (o *output) Write(text []byte) (int, error) {
 	n, err := o.w.Write(text)
-	if err != nil && o.file != nil {
+	if o.file != nil {
 		err = convert.FileError(o.path, err)
 	}
 	return n, err

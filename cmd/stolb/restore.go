@@ -303,9 +303,8 @@ func (c *restoring) readAnswers(s *streams) error {
 		return nil
 	}
 	if c.answersText = text; err == nil {
-		if c.answers, err = convert.ReadAnswers(bytes.NewReader(text)); err != nil {
-			err = convert.FileError(c.answersPath, err)
-		}
+		c.answers, err = convert.ReadAnswers(bytes.NewReader(text))
+		err = convert.FileError(c.answersPath, err)
 	}
 	return err
 }
@@ -323,10 +322,7 @@ func readConfusions(path string) (*restore.Confusions, error) {
 	case err != nil:
 		return nil, err
 	}
-	if err := hand.UnmarshalText(text); err != nil {
-		return nil, convert.FileError(path, err)
-	}
-	return hand, nil
+	return hand, convert.FileError(path, hand.UnmarshalText(text))
 }
 
 const (

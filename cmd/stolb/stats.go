@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -375,17 +376,18 @@ func readText[T any](path, encoding string, most int, parse func(string) (T, err
 	if path == "" {
 		return parsed, nil
 	}
-	err = readFrom(path, func(file io.Reader) error {
-		text, err := grammar.Decode(io.LimitReader(file, int64(most)<<20+1), encoding)
-		if err == nil && len(text) > most<<20 {
-			err = message.Of("files.too-long", "n", most)
-		}
-		if err == nil {
-			parsed, err = parse(string(text))
-		}
-		return err
-	})
-	return parsed, err
+	data, err := readFile(path, int64(most)<<20+1)
+	if err != nil {
+		return parsed, err
+	}
+	text, err := grammar.Decode(bytes.NewReader(data), encoding)
+	if err == nil && len(text) > most<<20 {
+		err = message.Of("files.too-long", "n", most)
+	}
+	if err == nil {
+		parsed, err = parse(string(text))
+	}
+	return parsed, convert.FileError(path, err)
 }
 
 // readList reads a small list, such as one of aliases.
