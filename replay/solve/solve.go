@@ -64,7 +64,6 @@ type Solution struct {
 type First struct {
 	Move   replay.Move
 	Answer Answer
-	Plies  int // the most plies to do the task, this move included, if it is proven by reaching an end; else 0
 	Line   []replay.Move
 }
 
@@ -213,9 +212,6 @@ func (s *solving) solution(p *replay.Position) *Solution {
 		line := f.searcher.line(&f.after, before+left/(len(s.first)-i))
 		left -= f.searcher.nodes - before
 		m := First{Move: f.move, Answer: s.answer(f.worth), Line: append([]replay.Move{f.move}, line...)}
-		if f.worth.pn == 0 && !s.draws {
-			m.Plies = int(f.worth.plies) + 1
-		}
 		count[m.Answer]++
 		out.Moves = append(out.Moves, m)
 		if f == best {
