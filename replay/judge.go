@@ -179,7 +179,8 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	j.claims.begin(&j.p, 0)
 	r.Moves, r.played = slices.Grow(r.Moves, stop), slices.Grow(r.played, stop)
 	played, i := true, 0
-	for plies := g.Plies[:stop]; i < len(plies) && played; i++ {
+	for plies := g.Plies[:stop]; i < len(plies) && played; {
+		from := i
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || len(note.Variations) > 0
 			if _, ok := besideOf(note); ok {
@@ -193,7 +194,10 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 				j.claims.begin(&j.p, i)
 			}
 		}
-		played = j.plainly(i) || j.ply(i)
+		if i = j.plainly(plies, i); i < len(plies) && (i == from || plies[i].Note == nil) {
+			played = j.ply(i)
+			i++
+		}
 	}
 	j.varied = j.varied || slices.ContainsFunc(g.Plies[i:], varies)
 	switch {
@@ -357,20 +361,24 @@ func (j *Arbiter) ply(i int) bool {
 	return true
 }
 
-// plainly plays the i-th ply of the record if lookup finds its move, and reports whether it did.
-func (j *Arbiter) plainly(i int) bool {
+// plainly plays the i-th and following plies up to the next with notes, as long as lookup finds
+// their moves, and returns the index of the first ply that it did not play.
+func (j *Arbiter) plainly(plies []record.Ply, i int) int {
 	r := j.report
-	w, m := r.Game.Plies[i].Word, &r.played[:i+1][i] // the move is stored in place
-	if !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked {
-		return false
+	moves, played := r.Moves[:len(plies)], r.played[:len(plies)]
+	for from := i; i < len(plies) && (plies[i].Note == nil || i == from); i++ {
+		w, m := plies[i].Word, &played[i] // the move is stored in place
+		if !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked {
+			break
+		}
+		moves[i] = w.Text
+		if !w.Plain {
+			moves[i] = j.p.text(m)
+		}
+		j.play(i, m)
 	}
-	text := w.Text
-	if !w.Plain {
-		text = j.p.text(m)
-	}
-	r.Moves, r.played = append(r.Moves, text), r.played[:i+1]
-	j.play(i, m)
-	return true
+	r.Moves, r.played = moves[:i], played[:i]
+	return i
 }
 
 // play plays a move that is already in r.played and r.Moves.
