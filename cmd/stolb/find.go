@@ -56,7 +56,7 @@ func findCommand(s *streams) *cobra.Command {
 			}
 			args = append([]string{find.Like(p.Record())}, args...)
 		}
-		err := cmp.Or(misuse(len(args) == 0, "usage.say-query"), misuse(len(args) == 1, "usage.no-file-search"))
+		err := misuse(len(args) == 0, "usage.say-query")
 		if err != nil {
 			return err
 		}
@@ -70,6 +70,7 @@ func findCommand(s *streams) *cobra.Command {
 			}
 		}
 		err = cmp.Or(
+			misuse(len(args) == 1, "usage.no-file-search"),
 			misuse(f.count && f.groups != nil, "usage.count-group"),
 			misuse((f.count || f.groups != nil) && f.format == "pdn", "usage.counts-no-games", "format", f.format),
 			apart(args[1:], "--html", f.html),
