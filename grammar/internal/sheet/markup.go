@@ -26,9 +26,12 @@ type markup struct {
 	plain   func(found string) string
 }
 
+// bothTags are the names of the tags that HTML and BBCode share.
+const bothTags = `table|tr|td|th|li|ol|ul|h[1-6]|hr|b|i|u|s|font|center|code`
+
 var markups = []markup{
-	// Strong words, but not a rule of stars.
-	{"*", word.Pattern(`(?m)\n[ \t]*\*{3}[ \t]*$|\*{2,3}`), func(found string) string {
+	// Strong words, also of wikis, but not a rule of stars.
+	{"*'", word.Pattern(`(?m)\n[ \t]*\*{3}[ \t]*$|\*{2,3}|'''`), func(found string) string {
 		if found[0] == '\n' {
 			return found
 		}
@@ -36,9 +39,10 @@ var markups = []markup{
 	}},
 	// HTML comments.
 	{"<", word.Pattern(`(?s)<!--.*?-->`), blankLines},
-	// Tags of tables and lists, but not <p c3-b4>.
-	{"<", word.Pattern(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|a|b|i|u|em|strong|font|sup|sub|small|big|center|body|html|s|del|strike|dl|dt|dd|code|pre|tt|nobr|blockquote)` +
-		`(?:[ /]*|[ /][ -;=?-~]*=[ -;=?-~]*)>`), plainTag},
+	// Tags of HTML and BBCode, but not <p c3-b4>.
+	{"<[", word.Pattern(`(?i)</?(?:` + bothTags + `|thead|tbody|tfoot|p|br|div|span|a|em|strong|sup|sub|small|big|body|html|del|strike|` +
+		`dl|dt|dd|pre|tt|nobr|blockquote)(?:[ /]*|[ /][ -;=?-~]*=[ -;=?-~]*)>|` +
+		`\[/?(?:` + bothTags + `|url|size|color|quote|spoiler|left|right)(?:=[^\]\n]{0,128})?\]`), plainTag},
 	// Wiki tables.
 	{"{", word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns().ReplaceAllStringFunc(found, plainWiki) }},
 	// Signs of a quotation, heading or bullet at the start of a line.
@@ -54,8 +58,11 @@ var markups = []markup{
 		at := len(found) - len(name)
 		return strings.Repeat(" ", at) + padded(name[:strings.IndexByte(name, ']')], len(name))
 	}},
-	// The time of a chat message, put into brackets as in other chats.
+	// The time of a chat message, put into brackets as in other chats; its player, and the move.
 	{",", word.Pattern(`\n\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)? - `), func(found string) string { return "\n[" + found[1:len(found)-len(" - ")] + "] " }},
+	{"<", word.Pattern(`(?m)(?:^|\] )<[^<>\s]{2,32}> `), strings.NewReplacer("<", " ", "> ", ": ").Replace},
+	{"[—", word.Pattern(`(?m)\n[ \n]*(?:[^\n\[—]{2,60}(?:, \[[^\]\n]*\d:\d\d[^\]\n]*\]| — [^\n\[]{0,24}\d:\d\d[^\n]{0,4})|\[[^\]\n]*\d:\d\d[^\]\n]*\] [^\n:]{2,60})\n` +
+		`(?:\d{1,3}[.…]+ ?)?[a-hA-H]?\d{1,2}` + moveSign + `\S+ *$`), plainMessage},
 	// Box-drawing characters of tables.
 	{"│┃║┆┇┊┋╎╏─━═", word.Pattern(`[─-╿]`), func(found string) string {
 		if strings.Contains("│┃║┆┇┊┋╎╏", found) {
@@ -89,6 +96,21 @@ func unmarked(text string) string {
 		text += "\n"
 	}
 	return text
+}
+
+// plainMessage puts the player of a move, the time and the move on one line: "Ли: [14:05] c3-d4".
+func plainMessage(found string) string {
+	text := strings.TrimLeft(found, " \n")
+	gap := padded("", len(found)-len(text)-1) + "\n"
+	head, move, _ := strings.Cut(text, "\n")
+	if head[0] == '[' {
+		return gap + head + ":" + move // [12.03.26 14:05] Ли⏎c3-d4
+	}
+	if name, time, ok := strings.Cut(head, ", ["); ok {
+		return gap + name + ": [" + time + " " + move // Ли, [12.03.26 14:05]⏎c3-d4
+	}
+	name, time, _ := strings.Cut(head, " — ")
+	return gap + name + ":   [" + time + "]" + move // Ли — 12.03.2026 14:05⏎c3-d4
 }
 
 // wikiSigns matches the start of a wiki table, of its rows, and of its cells with their attributes.
@@ -144,7 +166,7 @@ func blankLines(text string) string {
 }
 
 // blockTag matches the name of an element that has lines of its own.
-var blockTag = word.Pattern(`^/?(?:p|br|div|h[1-6r]|li|tr|table|d[lt]|pre)\b`)
+var blockTag = word.Pattern(`^/?(?:p|br|div|h[1-6r]|li|tr|table|d[lt]|pre|quote|spoiler)\b`)
 
 // lineBreak replaces such a tag. It becomes a newline if its line has text before and after it.
 const lineBreak = '\x1e'

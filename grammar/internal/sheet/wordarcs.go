@@ -428,7 +428,8 @@ func (a *arcs) spokenIn(line string) spoken {
 			return spoken{}
 		}
 	}
-	number, move := word.NumberAt(line, len(line)-len(strings.TrimLeft(line[at+len(by):], ": ")))
+	said := strings.TrimLeft(line[at+len(by):], ": ")
+	number, move := word.NumberAt(line, len(line)-len(said)+len(stamp().FindString(said)))
 	if number > 0 {
 		move = len(line) - len(strings.TrimLeft(line[move:], ". …"))
 	}
@@ -460,9 +461,9 @@ func (a *arcs) speaker(at int, line string) bool {
 	if near := a.text[max(0, at-maxHeadLine):min(len(a.text), at+maxHeadLine)]; tag == "" && !isPlayer(t.by) && strings.Count(near, t.by+":") < 2 {
 		return false
 	}
-	end := t.move
-	if t.number > 0 && t.number != before.number {
-		end = len(t.by) + len(":")
+	end := len(t.by) + len(":")
+	if t.number > 0 && t.number == before.number {
+		end = t.move
 	}
 	x := a.add(roleSign, at, at+len(strings.TrimRight(line[:end], " ")))
 	x.slight = true
