@@ -150,7 +150,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 				n, _ = word.NumberAt(line, at)
 				last = lastNumber(line[at:end])
 			}
-			if f.ended && n != f.number+1 && !(n == 0 && f.goesOn(line[at:])) || (f.ended || f.pending) && n == 1 {
+			if f.ended && n != f.number+1 && !(n == 0 && f.goesOn(line[at:])) || f.moves && (f.ended || f.pending) && n == 1 {
 				return f.begin(at)
 			}
 			f.moves, f.blank = true, false

@@ -265,7 +265,7 @@ func (a *arcs) skip(at int) int {
 func (a *arcs) line(at int, mayBePlain bool) {
 	a.bounds(at)
 	line := a.text[at:a.stop]
-	margin := line[:min(len(line), maxEdge)]
+	margin := line[:min(len(line), maxSkip)]
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
 	a.led, a.moves, a.rule = 0, 0, false

@@ -26,8 +26,13 @@ type markup struct {
 	plain   func(found string) string
 }
 
-// bothTags are the names of the tags that HTML and BBCode share.
-const bothTags = `table|tr|td|th|li|ol|ul|h[1-6]|hr|b|i|u|s|font|center|code`
+// bothTags are the names of the tags that HTML and BBCode share, htmlTags those of HTML alone that
+// are mostly written without attributes.
+const (
+	bothTags = `table|tr|td|th|li|ol|ul|h[1-6]|hr|b|i|u|s|font|center|code`
+	htmlTags = `thead|tbody|tfoot|p|br|div|span|a|em|strong|sup|sub|small|big|body|html|head|title|del|strike|dl|dt|dd|` +
+		`pre|tt|nobr|blockquote|cite|section|article|header|footer|nav|main|label|time|figure`
+)
 
 var markups = []markup{
 	// Strong words, also of wikis, but not a rule of stars.
@@ -39,9 +44,8 @@ var markups = []markup{
 	}},
 	// HTML comments.
 	{"<", word.Pattern(`(?s)<!--.*?-->`), blankLines},
-	// Tags of HTML and BBCode, but not <p c3-b4>.
-	{"<[", word.Pattern(`(?i)</?(?:` + bothTags + `|thead|tbody|tfoot|p|br|div|span|a|em|strong|sup|sub|small|big|body|html|del|strike|` +
-		`dl|dt|dd|pre|tt|nobr|blockquote)(?:[ /]*|[ /][ -;=?-~]*=[ -;=?-~]*)>|` +
+	// Tags of HTML and BBCode, but not <p c3-b4> and <Smith>.
+	{"<[", word.Pattern(`(?i)<(?:/[a-z][a-z\d-]*|(?:` + bothTags + `|` + htmlTags + `)[ /]*|[a-z][a-z\d-]*[ /][^<>\n]*=[^<>\n]*)>|` +
 		`\[/?(?:` + bothTags + `|url|size|color|quote|spoiler|left|right)(?:=[^\]\n]{0,128})?\]`), plainTag},
 	// Wiki tables.
 	{"{", word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns().ReplaceAllStringFunc(found, plainWiki) }},
@@ -166,7 +170,7 @@ func blankLines(text string) string {
 }
 
 // blockTag matches the name of an element that has lines of its own.
-var blockTag = word.Pattern(`^/?(?:p|br|div|h[1-6r]|li|tr|table|d[lt]|pre|quote|spoiler)\b`)
+var blockTag = word.Pattern(`^(?:/?(?:p|br|div|h[1-6r]|li|tr|table|dl|pre|quote|spoiler|section|article|header|footer|nav|main)|dt)\b`)
 
 // lineBreak replaces such a tag. It becomes a newline if its line has text before and after it.
 const lineBreak = '\x1e'

@@ -221,7 +221,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	if isMatter(trimmed) || at < a.results && !a.heading {
 		a.addCost(roleProse, at, a.stop, costMatter).n = a.rowNumber(trimmed + " ")
 	}
-	a.titles(at, trimmed)
+	a.titles(at+strings.Index(line, trimmed), trimmed) // behind the tab of an empty cell
 	t := a.tally(line)
 	if c := costOthers + costWord*float64(t.moves-t.scores); c < maxCost && a.isOfOthers(trimmed) {
 		a.addCost(roleOthers, at, a.stop, c)
