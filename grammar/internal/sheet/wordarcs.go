@@ -62,7 +62,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 // introduces moves up to the next number: "2. b2-c3 f6-g5 Белые хотели 3. a1-b2". Its first move
 // follows a word, and also a number unless capital is set.
 func (a *arcs) sentence(at int, capital, lead bool) {
-	if a.has(roleResult) || a.regular(at) > 0 {
+	if a.has(roleResult) || a.has(roleSign) || a.regular(at) > 0 {
 		return
 	}
 	denied := a.isDenied(a.text[at:a.stop])
@@ -222,6 +222,9 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleProse, at, a.stop, costMatter).n = a.rowNumber(trimmed + " ")
 	}
 	a.titles(at+strings.Index(line, trimmed), trimmed) // behind the tab of an empty cell
+	if s, _ := a.message(line); s.timed {
+		return // its move was played
+	}
 	t := a.tally(line)
 	if c := costOthers + costWord*float64(t.moves-t.scores); c < maxCost && a.isOfOthers(trimmed) {
 		a.addCost(roleOthers, at, a.stop, c)
@@ -414,63 +417,75 @@ func (a *arcs) linesBelow(n int) iter.Seq[string] {
 // spoken is a line with a move and its player: "[12:03] Smith: 1... c3-d4", "Белые 1. c3-d4".
 type spoken struct {
 	by     string // a player or a side
-	at     int    // offset of by
+	timed  bool   // a time is before or after by: a message, in which words may follow the move
 	number int
 	move   int // offset of the move; 0 if the line is of another form
 }
 
-// spokenIn parses such a line, or returns the zero value.
-func (a *arcs) spokenIn(line string) spoken {
-	at := len(stamp().FindString(line))
-	by := line[at : at+runEnd(line[at:])]
+// spokenIn parses such a line from the player on, or returns the zero value.
+func (a *arcs) spokenIn(line string, timed bool) spoken {
+	by := line[:runEnd(line)]
 	if sideTag(by, false) == "" {
-		if by, _, _ = strings.Cut(line[at:], ":"); by == "" || len(by) > maxKey || lists["leads"].has(by) || strings.Contains(by, " ") && !isPlayer(by) {
+		if by, _, _ = strings.Cut(line, ":"); by == "" || len(by) > maxKey || lists["leads"].has(by) || strings.Contains(by, " ") && !isPlayer(by) {
 			return spoken{}
 		}
 	}
-	said := strings.TrimLeft(line[at+len(by):], ": ")
-	number, move := word.NumberAt(line, len(line)-len(said)+len(stamp().FindString(said)))
+	said := strings.TrimLeft(line[len(by):], ": ")
+	time := len(stamp().FindString(said))
+	number, move := word.NumberAt(line, len(line)-len(said)+time)
 	if number > 0 {
 		move = len(line) - len(strings.TrimLeft(line[move:], ". …"))
 	}
-	if !a.isMove(strings.Trim(line[move:], " .!?")) {
+	said = strings.Trim(line[move:], " .!?")
+	if timed = timed || time > 0; timed {
+		said = said[:runEnd(said)]
+	}
+	if !a.isMove(said) {
 		return spoken{}
 	}
-	return spoken{by, at, number, move}
+	return spoken{by, timed, number, move}
+}
+
+// message parses such a line, perhaps after its time, and returns the offset of the player.
+func (a *arcs) message(line string) (s spoken, at int) {
+	at = len(stamp().FindString(line))
+	return a.spokenIn(line[at:], at > 0), at
 }
 
 // stamp matches the time of a chat message.
 var stamp = word.Pattern(`^\[[^\]]{1,32}\] *`)
 
-// speaker adds the player of the move in a line, if an adjacent line has the opponent's. The first
-// one names both. It reports whether the player is a side, which rules out a header.
+// speaker adds the player of the move in a line, if it has a time or an adjacent line has the
+// opponent's. The first one names both. It reports whether the player is a side, which rules out a
+// header.
 func (a *arcs) speaker(at int, line string) bool {
-	if at != a.body && (a.body < 0 || a.text[a.body] != '[' || at != a.start+len(stamp().FindString(a.text[a.start:a.stop]))) {
+	timed := at != a.body
+	if timed && (a.body < 0 || a.text[a.body] != '[' || at != a.start+len(stamp().FindString(a.text[a.start:a.stop]))) {
 		return false
 	}
-	t := a.spokenIn(line)
-	if t.move == 0 || t.at > 0 {
+	t := a.spokenIn(line, timed)
+	if t.move == 0 {
 		return false
 	}
 	above, below := a.around(a.start)
-	before, next := a.spokenIn(above), a.spokenIn(below)
-	if isReply, replied := before.move > 0 && before.by != t.by, next.move > 0 && next.by != t.by; !isReply && !replied {
-		return false
-	}
+	before, _ := a.message(above)
+	next, nextAt := a.message(below)
+	replied := next.move > 0 && next.by != t.by
 	tag := sideTag(t.by, false)
-	if near := a.text[max(0, at-maxHeadLine):min(len(a.text), at+maxHeadLine)]; tag == "" && !isPlayer(t.by) && strings.Count(near, t.by+":") < 2 {
+	if near := a.text[max(0, at-maxHeadLine):min(len(a.text), at+maxHeadLine)]; !t.timed &&
+		(!replied && (before.move == 0 || before.by == t.by) || tag == "" && !isPlayer(t.by) && strings.Count(near, t.by+":") < 2) {
 		return false
 	}
 	end := len(t.by) + len(":")
-	if t.number > 0 && t.number == before.number {
+	if t.number > 0 && t.number == before.number && !hasDots(line[end:t.move]) {
 		end = t.move
 	}
 	x := a.add(roleSign, at, at+len(strings.TrimRight(line[:end], " ")))
 	x.slight = true
 	if tag != "" {
 		x.side = turnOf(colourOf(tag))
-	} else if before.move == 0 && t.number < 2 {
-		from := a.eol + 1 + next.at
+	} else if replied && before.move == 0 && t.number < 2 {
+		from := a.eol + 1 + nextAt
 		a.addNames(at, int(x.end), headPart{"White", place{at, at + len(t.by)}}, headPart{"Black", place{from, from + len(next.by)}}).cost = 0
 	}
 	return tag != ""
