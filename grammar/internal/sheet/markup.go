@@ -62,11 +62,12 @@ var markups = []markup{
 		at := len(found) - len(name)
 		return strings.Repeat(" ", at) + padded(name[:strings.IndexByte(name, ']')], len(name))
 	}},
-	// The time of a chat message, put into brackets as in other chats; its player, and the move.
-	{",", word.Pattern(`\n\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)? - `), func(found string) string { return "\n[" + found[1:len(found)-len(" - ")] + "] " }},
-	{"<", word.Pattern(`(?m)(?:^|\] )<[^<>\s]{2,32}> `), strings.NewReplacer("<", " ", "> ", ": ").Replace},
-	{"[—", word.Pattern(`(?m)\n[ \n]*(?:[^\n\[—]{2,60}(?:, \[[^\]\n]*\d:\d\d[^\]\n]*\]| — [^\n\[]{0,24}\d:\d\d[^\n]{0,4})|\[[^\]\n]*\d:\d\d[^\]\n]*\] [^\n:]{2,60})\n` +
-		`(?:\d{1,3}[.…]+ ?)?[a-hA-H]?\d{1,2}` + moveSign + `\S+ *$`), plainMessage},
+	// Messages of chats, as "[14:05] Ли: c3-d4" or "Ли: [14:05] c3-d4".
+	rearranged(",", `\n(\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?) - `, "\n[$1] "),
+	rearranged("<", `(?m)(^|\] )<([^<>\s]{2,32})> `, "$1 $2: "),
+	rearranged("[", `\n([^\n\[,]{2,60}), (\[[^\]\n]*\d:\d\d[^\]\n]*\] ?)\n`+moveLine, "\n$1: $2 $3"),
+	rearranged("[", `\n(\[[^\]\n]*\d:\d\d[^\]\n]*\] [^\n:]{2,60}?)( ?)\n`+moveLine, "\n$1:$2$3"),
+	rearranged("—", `\n([^\n\[—]{2,60}) — ([^\n\[]{0,24}\d:\d\d[^\n]{0,4})\n`+moveLine, "\n$1:   [$2]$3"),
 	// Box-drawing characters of tables.
 	{"│┃║┆┇┊┋╎╏─━═", word.Pattern(`[─-╿]`), func(found string) string {
 		if strings.Contains("│┃║┆┇┊┋╎╏", found) {
@@ -77,6 +78,15 @@ var markups = []markup{
 	// A backslash at the end of a line or before a sign.
 	{`\`, word.Pattern(`(?m)\\+ *$|\\[.*_)-]`), func(found string) string { return padded(strings.TrimLeft(found, `\`), len(found)) }},
 	{"&", word.Pattern(`&(?:#\d{1,6}|#[xX][\da-fA-F]{1,5}|[a-zA-Z\d]{2,8});`), plainEntity},
+}
+
+// moveLine captures a line that is a move, perhaps with its number.
+const moveLine = `((?:\d{1,3}[.…]+ ?)?[a-hA-H]?\d{1,2}` + moveSign + `\S+ *)(?m:$)`
+
+// rearranged returns a markup that replaces a pattern by a template of equal length.
+func rearranged(signs, pattern, template string) markup {
+	p := word.Pattern(pattern)
+	return markup{signs, p, func(found string) string { return p().ReplaceAllString(found, template) }}
 }
 
 // unmarked returns a text of the same length without markup.
@@ -100,21 +110,6 @@ func unmarked(text string) string {
 		text += "\n"
 	}
 	return text
-}
-
-// plainMessage puts the player of a move, the time and the move on one line: "Ли: [14:05] c3-d4".
-func plainMessage(found string) string {
-	text := strings.TrimLeft(found, " \n")
-	gap := padded("", len(found)-len(text)-1) + "\n"
-	head, move, _ := strings.Cut(text, "\n")
-	if head[0] == '[' {
-		return gap + head + ":" + move // [12.03.26 14:05] Ли⏎c3-d4
-	}
-	if name, time, ok := strings.Cut(head, ", ["); ok {
-		return gap + name + ": [" + time + " " + move // Ли, [12.03.26 14:05]⏎c3-d4
-	}
-	name, time, _ := strings.Cut(head, " — ")
-	return gap + name + ":   [" + time + "]" + move // Ли — 12.03.2026 14:05⏎c3-d4
 }
 
 // wikiSigns matches the start of a wiki table, of its rows, and of its cells with their attributes.

@@ -129,7 +129,7 @@ func (a *arcs) pair(at int, line string) bool {
 	if value == 0 {
 		return false
 	}
-	value = word.SkipBlank(line, value) // behind "&quot;", too
+	value = word.SkipBlank(line, value) // after "&quot;", too
 	end := value + len(pairValue().FindString(line[value:]))
 	stop := min(end+1, len(line))
 	if rest := word.SkipBlank(line, stop); rest < len(line) && line[rest] == ']' {

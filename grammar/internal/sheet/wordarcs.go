@@ -221,8 +221,8 @@ func (a *arcs) lineArcs(at int, line string) {
 	if isMatter(trimmed) || at < a.results && !a.heading {
 		a.addCost(roleProse, at, a.stop, costMatter).n = a.rowNumber(trimmed + " ")
 	}
-	a.titles(at+strings.Index(line, trimmed), trimmed) // behind the tab of an empty cell
-	if s, _ := a.message(line); s.timed {
+	a.titles(at+strings.Index(line, trimmed), trimmed) // after the tab of an empty cell
+	if a.spokenIn(line, false).timed {
 		return // its move was played
 	}
 	t := a.tally(line)
@@ -417,13 +417,16 @@ func (a *arcs) linesBelow(n int) iter.Seq[string] {
 // spoken is a line with a move and its player: "[12:03] Smith: 1... c3-d4", "Белые 1. c3-d4".
 type spoken struct {
 	by     string // a player or a side
-	timed  bool   // a time is before or after by: a message, in which words may follow the move
+	timed  bool   // a message with its time, in which words may follow the move
 	number int
-	move   int // offset of the move; 0 if the line is of another form
+	move   int // its offset from by; 0 if the line is of another form
 }
 
-// spokenIn parses such a line from the player on, or returns the zero value.
+// spokenIn parses such a line, or returns the zero value.
 func (a *arcs) spokenIn(line string, timed bool) spoken {
+	if time := len(stamp().FindString(line)); time > 0 {
+		line, timed = line[time:], true
+	}
 	by := line[:runEnd(line)]
 	if sideTag(by, false) == "" {
 		if by, _, _ = strings.Cut(line, ":"); by == "" || len(by) > maxKey || lists["leads"].has(by) || strings.Contains(by, " ") && !isPlayer(by) {
@@ -436,20 +439,13 @@ func (a *arcs) spokenIn(line string, timed bool) spoken {
 	if number > 0 {
 		move = len(line) - len(strings.TrimLeft(line[move:], ". …"))
 	}
-	said = strings.Trim(line[move:], " .!?")
-	if timed = timed || time > 0; timed {
+	if said = strings.Trim(line[move:], " .!?"); timed || time > 0 {
 		said = said[:runEnd(said)]
 	}
 	if !a.isMove(said) {
 		return spoken{}
 	}
-	return spoken{by, timed, number, move}
-}
-
-// message parses such a line, perhaps after its time, and returns the offset of the player.
-func (a *arcs) message(line string) (s spoken, at int) {
-	at = len(stamp().FindString(line))
-	return a.spokenIn(line[at:], at > 0), at
+	return spoken{by, timed || time > 0, number, move}
 }
 
 // stamp matches the time of a chat message.
@@ -464,20 +460,21 @@ func (a *arcs) speaker(at int, line string) bool {
 		return false
 	}
 	t := a.spokenIn(line, timed)
-	if t.move == 0 {
+	if t.move == 0 || at == a.body && stamp().MatchString(line) {
 		return false
 	}
-	above, below := a.around(a.start)
-	before, _ := a.message(above)
-	next, nextAt := a.message(below)
-	replied := next.move > 0 && next.by != t.by
+	above := strings.TrimRight(a.text[max(0, a.start-maxHeadLine):a.start], " \n")
+	below := strings.TrimLeft(a.text[a.eol:min(len(a.text), a.eol+maxHeadLine)], " \n")
+	before := a.spokenIn(above[strings.LastIndexByte(above, '\n')+1:], false)
+	next := a.spokenIn(below[:lenTo(below, "\n")], false)
+	isReply, replied := before.move > 0 && before.by != t.by, next.move > 0 && next.by != t.by
 	tag := sideTag(t.by, false)
 	if near := a.text[max(0, at-maxHeadLine):min(len(a.text), at+maxHeadLine)]; !t.timed &&
-		(!replied && (before.move == 0 || before.by == t.by) || tag == "" && !isPlayer(t.by) && strings.Count(near, t.by+":") < 2) {
+		(!isReply && !replied || tag == "" && !isPlayer(t.by) && strings.Count(near, t.by+":") < 2) {
 		return false
 	}
 	end := len(t.by) + len(":")
-	if t.number > 0 && t.number == before.number && !hasDots(line[end:t.move]) {
+	if t.number > 0 && t.number == before.number {
 		end = t.move
 	}
 	x := a.add(roleSign, at, at+len(strings.TrimRight(line[:end], " ")))
@@ -485,7 +482,7 @@ func (a *arcs) speaker(at int, line string) bool {
 	if tag != "" {
 		x.side = turnOf(colourOf(tag))
 	} else if replied && before.move == 0 && t.number < 2 {
-		from := a.eol + 1 + nextAt
+		from := a.eol + strings.Index(a.text[a.eol:], next.by)
 		a.addNames(at, int(x.end), headPart{"White", place{at, at + len(t.by)}}, headPart{"Black", place{from, from + len(next.by)}}).cost = 0
 	}
 	return tag != ""
