@@ -26,36 +26,30 @@ type markup struct {
 	plain   func(found string) string
 }
 
-// bothTags are the names of the tags that HTML and BBCode share, htmlTags those of HTML alone that
-// are mostly written without attributes.
-const (
-	bothTags = `table|tr|td|th|li|ol|ul|h[1-6]|hr|b|i|u|s|font|center|code`
-	htmlTags = `thead|tbody|tfoot|p|br|div|span|a|em|strong|sup|sub|small|big|body|html|head|title|del|strike|dl|dt|dd|` +
-		`pre|tt|nobr|blockquote|cite|section|article|header|footer|nav|main|label|time|figure`
-)
+// tags are the names of tags of HTML and BBCode that are mostly written without attributes.
+const tags = `table|thead|tbody|tfoot|tr|td|th|li|ol|ul|dl|dt|dd|h[1-6]|hr|br|b|i|u|s|em|strong|del|strike|` +
+	`sup|sub|small|big|font|center|code|pre|tt|nobr|cite|div|span|body|html|head|title|blockquote|quote|` +
+	`spoiler|section|article|header|footer|nav|main|figure`
 
 var markups = []markup{
 	// Strong words, also of wikis, but not a rule of stars.
-	{"*'", word.Pattern(`(?m)\n[ \t]*\*{3}[ \t]*$|\*{2,3}|'''`), func(found string) string {
-		if found[0] == '\n' {
-			return found
-		}
-		return strings.Repeat(" ", len(found))
-	}},
+	rearranged("*", `(?m)\n([ \t]*)\*{3}([ \t]*)$`, "\n$1---$2"),
+	{"*'", word.Pattern(`\*{2,3}|'''`), spaces},
 	// HTML comments.
-	{"<", word.Pattern(`(?s)<!--.*?-->`), blankLines},
+	{"<", word.Pattern(`(?s)<!--.*?-->`), func(found string) string { return inLine().ReplaceAllStringFunc(found, spaces) }},
 	// Tags of HTML and BBCode, but not <p c3-b4> and <Smith>.
-	{"<[", word.Pattern(`(?i)<(?:/[a-z][a-z\d-]*|(?:` + bothTags + `|` + htmlTags + `)[ /]*|[a-z][a-z\d-]*[ /][^<>\n]*=[^<>\n]*)>|` +
-		`\[/?(?:` + bothTags + `|url|size|color|quote|spoiler|left|right)(?:=[^\]\n]{0,128})?\]`), plainTag},
+	{"<[", word.Pattern(`(?i)<(?:/[a-z][a-z\d-]*|(?:a|p|` + tags + `)[ /]*|[a-z][a-z\d-]*[ /][^<>\n]*=[^<>\n]*)>|` +
+		`\[/?(?:url|size|color|` + tags + `)(?:=[^\]\n]{0,128})?\]`), plainTag},
 	// Wiki tables.
-	{"{", word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns().ReplaceAllStringFunc(found, plainWiki) }},
+	{"{", word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string {
+		return wikiCells.Replace(wikiSigns().ReplaceAllStringFunc(found, spaces))
+	}},
 	// Signs of a quotation, heading or bullet at the start of a line.
-	{">#-*", word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]| *\pL[\pL ]{1,40}:))+`), blank(">#-*")},
-	// Emphasis at the start of a line, and of a whole line.
+	{">#-*", word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]| *\pL[\pL ]{1,40}:))+`), strings.NewReplacer(">", " ", "#", " ", "-", " ", "*", " ").Replace},
+	// Emphasis at the start of a line; of a whole line, and of a move, which may be on a form's line.
 	{"_", word.Pattern(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
-	{"*_", word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$`), blank("*_")},
-	// A move that is emphasized or on a form's line.
-	{"*_", word.Pattern(`\*[a-h0-9][^* \t\n]{2,12}\*|\b_+[a-h0-9][^_\s]{1,12}_+\b`), blank("*_")},
+	{"*_", word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$|` +
+		`\*[a-h0-9][^* \t\n]{2,12}\*|\b_+[a-h0-9][^_\s]{1,12}_+\b`), strings.NewReplacer("*", " ", "_", " ").Replace},
 	// Links in wikis and Markdown: [[Иванов]], [Иванов](https://x).
 	{"[", word.Pattern(`\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]+\]\(https?://[^)\s]*\)`), func(found string) string {
 		name := strings.TrimLeft(found, "[")
@@ -69,12 +63,8 @@ var markups = []markup{
 	rearranged("[", `\n(\[[^\]\n]*\d:\d\d[^\]\n]*\] [^\n:]{2,60}?)( ?)\n`+moveLine, "\n$1:$2$3"),
 	rearranged("—", `\n([^\n\[—]{2,60}) — ([^\n\[]{0,24}\d:\d\d[^\n]{0,4})\n`+moveLine, "\n$1:   [$2]$3"),
 	// Box-drawing characters of tables.
-	{"│┃║┆┇┊┋╎╏─━═", word.Pattern(`[─-╿]`), func(found string) string {
-		if strings.Contains("│┃║┆┇┊┋╎╏", found) {
-			return "|  "
-		}
-		return "---"
-	}},
+	rearranged("│┃║┆┇┊┋╎╏", `[│┃║┆┇┊┋╎╏]`, "|  "),
+	rearranged("│┃║┆┇┊┋╎╏─━═", `[─-╿]`, "---"),
 	// A backslash at the end of a line or before a sign.
 	{`\`, word.Pattern(`(?m)\\+ *$|\\[.*_)-]`), func(found string) string { return padded(strings.TrimLeft(found, `\`), len(found)) }},
 	{"&", word.Pattern(`&(?:#\d{1,6}|#[xX][\da-fA-F]{1,5}|[a-zA-Z\d]{2,8});`), plainEntity},
@@ -112,56 +102,33 @@ func unmarked(text string) string {
 	return text
 }
 
-// wikiSigns matches the start of a wiki table, of its rows, and of its cells with their attributes.
-var wikiSigns = word.Pattern(`(?m)^[ \t]*(?:\{\|.*|\|[-}].*|[|!]\+?)|\|\||!!`)
+var (
+	inLine = word.Pattern(`[^\n]+`)
+	// wikiSigns matches the start of a wiki table, of its rows, and of its cells with their attributes.
+	wikiSigns = word.Pattern(`(?m)^[ \t]*(?:\{\|.*|\|[-}].*|[|!]\+?)`)
+	wikiCells = strings.NewReplacer("||", "\t ", "!!", "\t ")
+)
 
-// plainWiki replaces such a sign by spaces, or by a tab between the cells of a line.
-func plainWiki(sign string) string {
-	if sign == "||" || sign == "!!" {
-		return "\t "
-	}
-	return strings.Repeat(" ", len(sign))
-}
+// spaces returns a space for each byte of a text.
+func spaces(text string) string { return strings.Repeat(" ", len(text)) }
 
 // padded appends spaces to a text up to length n.
 func padded(text string, n int) string { return text + strings.Repeat(" ", n-len(text)) }
-
-// blank returns a function that replaces signs, a byte each, by spaces.
-func blank(signs string) func(string) string {
-	var pairs []string
-	for _, sign := range signs {
-		pairs = append(pairs, string(sign), " ")
-	}
-	return strings.NewReplacer(pairs...).Replace
-}
 
 // plainTag replaces a tag by spaces, with a tab at the start of a cell and Markdown's signs around
 // text struck out.
 func plainTag(tag string) string {
 	name := strings.ToLower(tag[1 : len(tag)-1])
-	spaces := strings.Repeat(" ", len(tag)-2)
+	spaces := spaces(tag[2:])
 	switch {
 	case strings.HasPrefix(name, "td"), name == "dd", strings.HasPrefix(name, "th") && !strings.HasPrefix(name, "the"): // <thead>
 		return "\t " + spaces
-	case lists["struckTags"].has(name):
+	case lists["struckTags"].has(strings.TrimPrefix(name, "/")):
 		return spaces + "~~"
-	case name[0] == '/' && lists["struckTags"].has(name[1:]):
-		return "~~" + spaces
 	case blockTag().MatchString(name):
 		return string(lineBreak) + " " + spaces
 	}
 	return spaces + "  "
-}
-
-// blankLines replaces each byte by a space, except newlines.
-func blankLines(text string) string {
-	spaces := []byte(text)
-	for i := range spaces {
-		if spaces[i] != '\n' {
-			spaces[i] = ' '
-		}
-	}
-	return string(spaces)
 }
 
 // blockTag matches the name of an element that has lines of its own.
@@ -340,15 +307,11 @@ func tabCells(text string) string {
 	if !strings.ContainsAny(text, ";,") {
 		return text
 	}
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		from, to := word.SkipBlank(line, 0), len(strings.TrimRight(line, " "))
-		if from < to {
-			lines[i] = line[:from] + tabbed(line[from:to]) + line[to:]
-		}
-	}
-	return strings.Join(lines, "\n")
+	return lineForm().ReplaceAllStringFunc(text, tabbed)
 }
+
+// lineForm matches a line without the spaces around it.
+var lineForm = word.Pattern(`[^\s\pZ].*[^ \n]`)
 
 // tabbed returns a line with tabs between its cells, if it is certainly part of a table.
 func tabbed(line string) string {

@@ -424,9 +424,8 @@ type spoken struct {
 
 // spokenIn parses such a line, or returns the zero value.
 func (a *arcs) spokenIn(line string, timed bool) spoken {
-	if time := len(stamp().FindString(line)); time > 0 {
-		line, timed = line[time:], true
-	}
+	time := stamp().FindString(line)
+	line = line[len(time):]
 	by := line[:runEnd(line)]
 	if sideTag(by, false) == "" {
 		if by, _, _ = strings.Cut(line, ":"); by == "" || len(by) > maxKey || lists["leads"].has(by) || strings.Contains(by, " ") && !isPlayer(by) {
@@ -434,18 +433,19 @@ func (a *arcs) spokenIn(line string, timed bool) spoken {
 		}
 	}
 	said := strings.TrimLeft(line[len(by):], ": ")
-	time := len(stamp().FindString(said))
-	number, move := word.NumberAt(line, len(line)-len(said)+time)
+	after := stamp().FindString(said)
+	number, move := word.NumberAt(line, len(line)-len(said)+len(after))
 	if number > 0 {
 		move = len(line) - len(strings.TrimLeft(line[move:], ". …"))
 	}
-	if said = strings.Trim(line[move:], " .!?"); timed || time > 0 {
+	timed = timed || time+after != ""
+	if said = strings.Trim(line[move:], " .!?"); timed {
 		said = said[:runEnd(said)]
 	}
 	if !a.isMove(said) {
 		return spoken{}
 	}
-	return spoken{by, timed || time > 0, number, move}
+	return spoken{by, timed, number, move}
 }
 
 // stamp matches the time of a chat message.
@@ -460,7 +460,7 @@ func (a *arcs) speaker(at int, line string) bool {
 		return false
 	}
 	t := a.spokenIn(line, timed)
-	if t.move == 0 || at == a.body && stamp().MatchString(line) {
+	if t.move == 0 || line[0] == '[' {
 		return false
 	}
 	above := strings.TrimRight(a.text[max(0, a.start-maxHeadLine):a.start], " \n")
