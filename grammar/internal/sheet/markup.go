@@ -56,12 +56,13 @@ var markups = []markup{
 		at := len(found) - len(name)
 		return strings.Repeat(" ", at) + padded(name[:strings.IndexByte(name, ']')], len(name))
 	}},
-	// Messages of chats, as "[14:05] Ли: c3-d4" or "Ли: [14:05] c3-d4".
+	// Messages of chats and forums, as "[14:05] Ли: c3-d4" or "Ли: [14:05] c3-d4".
 	rearranged(",", `\n(\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?) - `, "\n[$1] "),
 	rearranged("<", `(?m)(^|\] )<([^<>\s]{2,32})> `, "$1 $2: "),
 	rearranged("[", `\n([^\n\[,]{2,60}), (\[[^\]\n]*\d:\d\d[^\]\n]*\] ?)\n`+moveLine, "\n$1: $2 $3"),
 	rearranged("[", `\n(\[[^\]\n]*\d:\d\d[^\]\n]*\] [^\n:]{2,60}?)( ?)\n`+moveLine, "\n$1:$2$3"),
 	rearranged("—", `\n([^\n\[—]{2,60}) — ([^\n\[]{0,24}\d:\d\d[^\n]{0,4})\n`+moveLine, "\n$1:   [$2]$3"),
+	rearranged("»", `\n([^\n\[»]{2,60}) » ([^\n\[]{0,24}\d:\d\d)\n\n`+moveLine, "\n$1:  [$2] $3"),
 	// Box-drawing characters of tables.
 	rearranged("│┃║┆┇┊┋╎╏", `[│┃║┆┇┊┋╎╏]`, "|  "),
 	rearranged("│┃║┆┇┊┋╎╏─━═", `[─-╿]`, "---"),
