@@ -57,12 +57,12 @@ var markups = []markup{
 		return strings.Repeat(" ", at) + padded(name[:strings.IndexByte(name, ']')], len(name))
 	}},
 	// Messages of chats and forums, as "[14:05] Ли: c3-d4" or "Ли: [14:05] c3-d4".
-	rearranged(",", `\n(\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?) - `, "\n[$1] "),
+	rearranged(",", `\n( *)(\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?) - `, "\n$1[$2] "),
 	rearranged("<", `(?m)(^|\] )<([^<>\s]{2,32})> `, "$1 $2: "),
-	rearranged("[", `\n([^\n\[,]{2,60}), (\[[^\]\n]*\d:\d\d[^\]\n]*\] ?)\n`+moveLine, "\n$1: $2 $3"),
-	rearranged("[", `\n(\[[^\]\n]*\d:\d\d[^\]\n]*\] [^\n:]{2,60}?)( ?)\n`+moveLine, "\n$1:$2$3"),
-	rearranged("—", `\n([^\n\[—]{2,60}) — ([^\n\[]{0,24}\d:\d\d[^\n]{0,4})\n`+moveLine, "\n$1:   [$2]$3"),
-	rearranged("»", `\n([^\n\[»]{2,60}) » ([^\n\[]{0,24}\d:\d\d)\n\n`+moveLine, "\n$1:  [$2] $3"),
+	rearranged("[", `\n([^\n\[,]{2,60}), (\[[^\]\n]*\d:\d\d[^\]\n]*\] *)\n`+moveLine, "\n$1: $2 $3"),
+	rearranged("[", `\n( *\[[^\]\n]*\d:\d\d[^\]\n]*\] [^\n:]{2,60}?)( *)\n`+moveLine, "\n$1:$2$3"),
+	rearranged("—", `\n([^\n\[—]{2,60}) — ([^\n\[]{0,24}\d:\d\d[^\n]{0,8})\n`+moveLine, "\n$1:   [$2]$3"),
+	rearranged("»", `\n([^\n\[»]{2,60}) » ([^\n\[]{0,24}\d:\d\d *)\n( *)\n`+moveLine, "\n$1:  [$2]$3 $4"),
 	// Box-drawing characters of tables.
 	rearranged("│┃║┆┇┊┋╎╏", `[│┃║┆┇┊┋╎╏]`, "|  "),
 	rearranged("│┃║┆┇┊┋╎╏─━═", `[─-╿]`, "---"),
@@ -72,7 +72,7 @@ var markups = []markup{
 }
 
 // moveLine captures a line that is a move, perhaps with its number.
-const moveLine = `((?:\d{1,3}[.…]+ ?)?[a-hA-H]?\d{1,2}` + moveSign + `\S+ *)(?m:$)`
+const moveLine = `( *(?:\d{1,3}[.…]+ ?)?[a-hA-H]?\d{1,2}` + moveSign + `\S+ *)(?m:$)`
 
 // rearranged returns a markup that replaces a pattern by a template of equal length.
 func rearranged(signs, pattern, template string) markup {

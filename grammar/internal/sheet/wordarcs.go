@@ -465,7 +465,7 @@ func (a *arcs) speaker(at int, line string) bool {
 	}
 	above := strings.TrimRight(a.text[max(0, a.start-maxHeadLine):a.start], " \n")
 	below := strings.TrimLeft(a.text[a.eol:min(len(a.text), a.eol+maxHeadLine)], " \n")
-	before := a.spokenIn(above[strings.LastIndexByte(above, '\n')+1:], false)
+	before := a.spokenIn(strings.TrimLeft(above[strings.LastIndexByte(above, '\n')+1:], " "), false)
 	next := a.spokenIn(below[:lenTo(below, "\n")], false)
 	isReply, replied := before.move > 0 && before.by != t.by, next.move > 0 && next.by != t.by
 	tag := sideTag(t.by, false)
