@@ -175,10 +175,13 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	name := len(value)
 	if h.tag == "White" || h.tag == "Black" {
 		name = a.cellEnd(value)
+		if i := strings.LastIndexByte(value, '('); i > 0 && strings.HasSuffix(value, ")") && isRating(value[i+1:len(value)-1]) {
+			name = i // "Иванов (1800)"
+		}
 	}
 	for i, n := name, 0; i < len(value); i = n { // the cells after a name
 		n = i + 1 + a.cellEnd(value[i+1:])
-		text, tag := trimSpace(value[i+1:n]), ""
+		text, tag := strings.TrimRight(trimSpace(value[i+1:n]), ")"), ""
 		switch {
 		case isTitle(text):
 			tag = h.tag + "Title"
