@@ -156,7 +156,10 @@ func (b *builder) saysResult(p place) {
 	text := b.read[p.at:p.end]
 	whole := strings.TrimRight(text, ".!")
 	if i := strings.LastIndexAny(whole, ".,") + len(". "); i > len(". ") && i < len(whole) && whole[i-1] == ' ' && (whole[i-len(". ")] == '.' || word.IsDigit(text[i])) {
-		if r, n := result.Match(whole[i:]); n > 0 && i+n == len(whole) && !isOfMatch(r) && (word.IsDigit(text[i]) || r.Outcome == record.Draw) {
+		r, n := result.Match(whole[i:])
+		sure := word.IsDigit(text[i]) || r.Outcome == record.Draw ||
+			r.Outcome != record.NoResult && !strings.ContainsAny(text, "0123456789") // otherwise of a variation
+		if sure && n > 0 && i+n == len(whole) && !isOfMatch(r) {
 			if text[i-len(". ")] == '.' {
 				r.At = p.at + i
 				b.said = r
