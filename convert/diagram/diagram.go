@@ -66,6 +66,7 @@ const (
 type shape struct {
 	Kind       kind
 	Role       role
+	Square     record.Square // the square it is drawn on, or NoSquare
 	X, Y, W, H float64
 	Path       []segment
 	Text       string
@@ -124,9 +125,9 @@ func DrawShades(v record.Variant, title string, of func(record.Square) (shade fl
 	for _, s := range v.Board().Squares() {
 		shade, text := of(s)
 		x, y := d.corner(s)
-		d.add(shape{Kind: kindRectangle, Role: roleShadeFill, X: x, Y: y, W: Unit, H: Unit, Depth: min(max(shade, 0), 1)})
+		d.add(shape{Kind: kindRectangle, Role: roleShadeFill, Square: s, X: x, Y: y, W: Unit, H: Unit, Depth: min(max(shade, 0), 1)})
 		if text != "" {
-			d.add(shape{Kind: kindText, Role: roleShadeText, X: x + Unit/2, Y: y + 62, H: 33, Text: text})
+			d.add(shape{Kind: kindText, Role: roleShadeText, Square: s, X: x + Unit/2, Y: y + 62, H: 33, Text: text})
 		}
 	}
 	return &d.Drawing
@@ -164,12 +165,12 @@ func begin(v record.Variant, o Options) *board {
 	}
 	w, h := float64(d.Files)*Unit, float64(d.Ranks)*Unit
 	d.Width, d.Height = d.left+w+right, d.top+h+bottom
-	d.add(shape{Kind: kindRectangle, Role: roleLight, X: d.left, Y: d.top, W: w, H: h})
+	d.add(shape{Kind: kindRectangle, Role: roleLight, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
 	for _, s := range d.Squares() {
 		x, y := d.corner(s)
-		d.add(shape{Kind: kindRectangle, Role: roleDark, X: x, Y: y, W: Unit, H: Unit})
+		d.add(shape{Kind: kindRectangle, Role: roleDark, Square: s, X: x, Y: y, W: Unit, H: Unit})
 	}
-	d.add(shape{Kind: kindRectangle, Role: roleEdge, X: d.left, Y: d.top, W: w, H: h})
+	d.add(shape{Kind: kindRectangle, Role: roleEdge, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
 	switch where {
 	case InSquares, Numbers:
 		for _, s := range d.Squares() {
@@ -178,7 +179,7 @@ func begin(v record.Variant, o Options) *board {
 			if x == d.left { // its name is outside the board
 				role = roleCoordinate
 			}
-			d.add(shape{Kind: kindText, Role: role, X: x - space/2, Y: y + Unit/2 + 0.35*d.letter, H: d.letter, Text: d.Name(s)})
+			d.add(shape{Kind: kindText, Role: role, Square: s, X: x - space/2, Y: y + Unit/2 + 0.35*d.letter, H: d.letter, Text: d.Name(s)})
 		}
 	case Border:
 		d.border(w, h)
@@ -191,13 +192,13 @@ func (d *board) turn(c record.Colour) {
 	if c != d.from {
 		y = d.top + turnRadius + frame
 	}
-	d.add(shape{Kind: kindEllipse, Role: turnOf(c), X: x, Y: y, W: turnRadius, H: turnRadius})
+	d.add(shape{Kind: kindEllipse, Role: turnOf(c), Square: record.NoSquare, X: x, Y: y, W: turnRadius, H: turnRadius})
 }
 
 // border draws the coordinates around the board.
 func (d *board) border(w, h float64) {
 	add := func(x, y float64, text string) {
-		d.add(shape{Kind: kindText, Role: roleCoordinate, X: x, Y: y, H: d.letter, Text: text})
+		d.add(shape{Kind: kindText, Role: roleCoordinate, Square: record.NoSquare, X: x, Y: y, H: d.letter, Text: text})
 	}
 	if d.Numbering == record.Algebraic {
 		for f := range d.Files {
@@ -290,11 +291,11 @@ func (d *board) mark(squares []record.Square) {
 	if len(squares) == 1 {
 		x, y := d.corner(squares[0])
 		const in = 3.5
-		d.add(shape{Kind: kindRectangle, Role: roleMarkedSquare, X: x + in, Y: y + in, W: Unit - 2*in, H: Unit - 2*in})
+		d.add(shape{Kind: kindRectangle, Role: roleMarkedSquare, Square: squares[0], X: x + in, Y: y + in, W: Unit - 2*in, H: Unit - 2*in})
 	}
 	for i := 1; i < len(squares); i++ {
 		from, to := d.centre(squares[i-1]), d.centre(squares[i])
-		d.add(shape{Kind: kindOutline, Role: roleArrow, Path: arrow(from, to, i == len(squares)-1)})
+		d.add(shape{Kind: kindOutline, Role: roleArrow, Square: squares[i], Path: arrow(from, to, i == len(squares)-1)})
 	}
 }
 

@@ -42,26 +42,11 @@ type told struct {
 	uppermost      role     // the colour of the piece that was drawn last
 }
 
-// squareOf returns the square that a shape is on, or NoSquare.
-func squareOf(b *board, s shape) record.Square {
-	at := point{s.X, s.Y}
-	if s.Kind == kindOutline {
-		at = s.Path[0].To
-	}
-	for _, square := range b.Squares() {
-		if x, y := b.corner(square); at.X >= x && at.X < x+Unit && at.Y >= y && at.Y < y+Unit {
-			return square
-		}
-	}
-	return record.NoSquare
-}
-
-// tell decodes a drawing of a board.
-func tell(b *board, d *Drawing) map[record.Square]told {
+// tell decodes a drawing.
+func tell(d *Drawing) map[record.Square]told {
 	all := map[record.Square]told{}
 	for _, s := range d.Shapes {
-		square := squareOf(b, s)
-		here := all[square]
+		here := all[s.Square]
 		switch s.Role {
 		case roleWhitePiece:
 			here.white++
@@ -78,7 +63,7 @@ func tell(b *board, d *Drawing) map[record.Square]told {
 		default:
 			continue
 		}
-		all[square] = here
+		all[s.Square] = here
 	}
 	return all
 }
@@ -94,17 +79,16 @@ func TestEveryPieceIsTold(t *testing.T) {
 			for _, ply := range r.Plies() {
 				p := ply.Before.Record()
 				for _, from := range []record.Colour{record.White, record.Black} {
-					requireTold(t, &p, from)
+					requireTold(t, &p, Draw(&p, Options{From: from}))
 				}
 			}
 		}
 	}
 }
 
-func requireTold(t *testing.T, p *record.Position, from record.Colour) {
-	o := Options{From: from}
-	board, d := begin(p.Variant, o), Draw(p, o)
-	all := tell(board, d)
+func requireTold(t *testing.T, p *record.Position, d *Drawing) {
+	board := begin(p.Variant, Options{})
+	all := tell(d)
 	for _, s := range board.Squares() {
 		tower, here := p.At(s), all[s]
 		delete(all, s)
@@ -134,7 +118,7 @@ func requireTold(t *testing.T, p *record.Position, from record.Colour) {
 	}
 	require.Empty(t, all)
 	for _, s := range d.Shapes {
-		if s.Kind == kindText {
+		if s.Square == record.NoSquare || s.Kind == kindText {
 			continue
 		}
 		for _, q := range s.outline() {
@@ -147,12 +131,11 @@ func requireTold(t *testing.T, p *record.Position, from record.Colour) {
 func TestTallTower(t *testing.T) {
 	p := position(t, record.Bashni, "W:Wc3=110101010101/110000000001:B")
 	d := Draw(p, Options{})
-	board := begin(p.Variant, Options{})
-	here := tell(board, d)[record.SquareAt(2, 2)]
+	here := tell(d)[record.SquareAt(2, 2)]
 	require.Equal(t, told{white: 12, black: 12, whiteC: 7, blackC: 3, counts: []string{"12", "12"}, uppermost: roleWhitePiece}, here)
-	x, y := board.corner(record.SquareAt(2, 2))
+	x, y := begin(p.Variant, Options{}).corner(record.SquareAt(2, 2))
 	for _, s := range d.Shapes {
-		if squareOf(board, s) != record.SquareAt(2, 2) {
+		if s.Square != record.SquareAt(2, 2) {
 			continue
 		}
 		for _, q := range s.outline() {

@@ -33,7 +33,7 @@ func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
 	n, own, prisoners := t.Height(), t.Own(), t.Prisoners()
 	king := p.KingAt(s)
 	if n == 1 {
-		d.alone(x+Unit/2, y+Unit/2, t.Owner(), king)
+		d.alone(x+Unit/2, y+Unit/2, s, t.Owner(), king)
 		return
 	}
 	edge := min(thickest, pileEdges/float64(n))
@@ -52,41 +52,41 @@ func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
 		if i == 0 {
 			high = first
 		}
-		d.add(shape{Kind: kindOutline, Role: piece(c), Path: edgeOf(x+pileMiddle, bottom-high, high), Line: line})
+		d.add(shape{Kind: kindOutline, Role: piece(c), Square: s, Path: edgeOf(x+pileMiddle, bottom-high, high), Line: line})
 		if i > 0 && marked {
-			d.add(shape{Kind: kindRectangle, Role: crownOf(c), X: x + pileMiddle - 9, Y: bottom + pileDepth - high*0.8, W: 18, H: high * 0.6})
+			d.add(shape{Kind: kindRectangle, Role: crownOf(c), Square: s, X: x + pileMiddle - 9, Y: bottom + pileDepth - high*0.8, W: 18, H: high * 0.6})
 		}
 		bottom -= high
 		if i == 0 || i == own.N { // around the whole block
-			d.add(shape{Kind: kindOutline, Role: face(c), Path: edgeOf(x+pileMiddle, bottom, block-bottom)})
+			d.add(shape{Kind: kindOutline, Role: face(c), Square: s, Path: edgeOf(x+pileMiddle, bottom, block-bottom)})
 			block = bottom
 		}
 	}
-	d.add(shape{Kind: kindEllipse, Role: face(t.Owner()), X: x + pileMiddle, Y: bottom, W: pileRadius, H: pileDepth})
+	d.add(shape{Kind: kindEllipse, Role: face(t.Owner()), Square: s, X: x + pileMiddle, Y: bottom, W: pileRadius, H: pileDepth})
 	if king {
-		d.add(shape{Kind: kindOutline, Role: crownOf(t.Owner()), Path: crown(x+pileMiddle, bottom, 0.8, 0.62)})
+		d.add(shape{Kind: kindOutline, Role: crownOf(t.Owner()), Square: s, Path: crown(x+pileMiddle, bottom, 0.8, 0.62)})
 	}
-	d.count(x+countX, y+firstCount, own.N)
+	d.count(s, x+countX, y+firstCount, own.N)
 	if prisoners.N > 0 {
-		d.count(x+countX, y+secondCount, prisoners.N)
+		d.count(s, x+countX, y+secondCount, prisoners.N)
 	}
 }
 
-func (d *board) count(x, y float64, n int) {
+func (d *board) count(s record.Square, x, y float64, n int) {
 	size := countSize
 	if n > 9 {
 		size = smallCount
 	}
-	d.add(shape{Kind: kindText, Role: roleCount, X: x, Y: y, H: size, Text: fmt.Sprint(n)})
+	d.add(shape{Kind: kindText, Role: roleCount, Square: s, X: x, Y: y, H: size, Text: fmt.Sprint(n)})
 }
 
-func (d *board) alone(x, y float64, c record.Colour, king bool) {
-	d.add(shape{Kind: kindEllipse, Role: piece(c), X: x, Y: y, W: manRadius, H: manRadius})
+func (d *board) alone(x, y float64, s record.Square, c record.Colour, king bool) {
+	d.add(shape{Kind: kindEllipse, Role: piece(c), Square: s, X: x, Y: y, W: manRadius, H: manRadius})
 	if king {
-		d.add(shape{Kind: kindOutline, Role: crownOf(c), Path: crown(x, y, 1.15, 1.15)})
+		d.add(shape{Kind: kindOutline, Role: crownOf(c), Square: s, Path: crown(x, y, 1.15, 1.15)})
 		return
 	}
-	d.add(shape{Kind: kindEllipse, Role: face(c), X: x, Y: y, W: manGroove, H: manGroove})
+	d.add(shape{Kind: kindEllipse, Role: face(c), Square: s, X: x, Y: y, W: manGroove, H: manGroove})
 }
 
 // circular is the distance of a quarter circle's control points from its ends, per radius.
