@@ -136,12 +136,6 @@ func (b *builder) newline() {
 	b.cell = 0
 }
 
-// goOn reopens an ended game because its numbers continue.
-func (b *builder) goOn() {
-	b.ended = false
-	b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("grammar.goes-on"))
-}
-
 // moveNumber takes a move number and reports letters that were read as digits.
 func (b *builder) moveNumber(p place, n int) {
 	value, width, _ := numberAt(strings.TrimLeft(b.read[p.at:p.end], "("))
@@ -152,9 +146,6 @@ func (b *builder) moveNumber(p place, n int) {
 		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
 	}
 	b.endProse()
-	if b.ended && len(b.entries) > 0 && n == b.last+1 {
-		b.goOn()
-	}
 	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
 	if alike {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
@@ -297,9 +288,6 @@ func (b *builder) take(a *path) {
 		n := word.SkipBlank(text, correction(text, false))
 		b.corrected(b.lastEntry(), trimSpace(text[:n]), text[n:])
 	case roleResult:
-		if inside, ok := a.head.value("Result"); ok {
-			p = inside
-		}
 		b.result(p, a.head.result)
 	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse()
@@ -372,7 +360,8 @@ func (b *builder) twice(a *path, p place) bool {
 // ply takes a ply: legible, illegible or missing.
 func (b *builder) ply(a *path, p place) {
 	if b.ended {
-		b.goOn()
+		b.ended = false
+		b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("grammar.goes-on"))
 	}
 	n := len(b.entries)
 	switch a.role {
@@ -389,12 +378,7 @@ func (b *builder) ply(a *path, p place) {
 	case roleUnread:
 		b.spoilt(p)
 	default:
-		line := b.line
-		if last := b.lastEntry(); last != nil && p.at <= last.end() {
-			b.line = last.line
-		}
 		b.add(p, nil, &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove})
-		b.line = line
 	}
 	if doubted := b.doubted; doubted != nil && len(b.entries) > n {
 		if n > 0 || !doubted.figures || a.figures { // else it is a score before moves in letters
@@ -652,7 +636,7 @@ func (b *builder) head(tag string, p place) {
 		return
 	case "Turn":
 		if len(b.entries) == 0 {
-			side, ok := result.Side(text) // "Очередь хода: белые"
+			side, ok := result.Side(text) // "To move: black"
 			if !ok {
 				side, _ = position.ReadTurn(text)
 			}
@@ -750,13 +734,11 @@ func (b *builder) tag(name, value string, p place) {
 func (b *builder) name(tag, text string, at int) {
 	name, title := cutTitle(text)
 	p := at + strings.Index(text, name)
-	if len(b.entries) > 0 {
-		if known := b.g.Tag(tag); otherName(known, name) {
+	if known := b.g.Tag(tag); len(b.entries) > 0 && known != "" { // as at the head of a second page
+		if otherName(known, name) {
 			b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
-			return
-		} else if known == plainSpaces(name) {
-			return // as at the head of a second page
 		}
+		return
 	}
 	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: plainSpaces(name), At: p})
 	if title != "" {
@@ -864,9 +846,10 @@ func (b *builder) namedBefore(at int, side record.Colour) record.Colour {
 	said := b.g.Text[:min(at, len(b.g.Text))]
 	said = said[max(strings.LastIndexByte(said, '\n'), strings.LastIndex(said, ". "))+1:]
 	var named [2]bool
-	for w := range strings.FieldsFuncSeq(said, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) {
-		for side, tag := range [...]string{record.White: "White", record.Black: "Black"} {
-			names := strings.FieldsFunc(b.g.Tag(tag), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
+	parts := func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }
+	for w := range strings.FieldsFuncSeq(said, parts) {
+		for side, tag := range colours {
+			names := strings.FieldsFunc(b.g.Tag(tag), parts)
 			named[side] = named[side] || word.HeaderTag(w) == tag || len(w) > 3 && slices.Contains(names, w)
 		}
 	}

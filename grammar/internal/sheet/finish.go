@@ -328,9 +328,7 @@ func (b *builder) interleave(first record.Colour) bool {
 	if colour != first {
 		slices.Reverse(columns[:])
 	}
-	if !b.evenColumns(&columns, len(rows) > 0, first) {
-		rows = nil
-	}
+	b.evenColumns(&columns, len(rows) > 0, first)
 	var plies []entry
 	for i := range columns[0] {
 		if plies = append(plies, columns[0][i]); i < len(columns[1]) {
@@ -342,9 +340,9 @@ func (b *builder) interleave(first record.Colour) bool {
 }
 
 // evenColumns gives the side that begins as many moves as the other, or one more if no rows follow
-// the columns. It reports uneven columns. If dropping one repeated word evens them, it does so and
-// returns true; otherwise it drops the moves without a partner and returns false.
-func (b *builder) evenColumns(columns *[2][]entry, rows bool, first record.Colour) bool {
+// the columns. It reports uneven columns. If dropping one repeated word evens them, it does so;
+// otherwise it drops the moves without a partner.
+func (b *builder) evenColumns(columns *[2][]entry, rows bool, first record.Colour) {
 	k, sides := 0, [2]record.Colour{first, first.Other()}
 	if len(columns[1]) > len(columns[0]) {
 		k = 1
@@ -355,7 +353,7 @@ func (b *builder) evenColumns(columns *[2][]entry, rows bool, first record.Colou
 		even++
 	}
 	if len(long) <= even {
-		return true
+		return
 	}
 	var twice []int
 	for i := 1; i < len(long); i++ {
@@ -364,15 +362,13 @@ func (b *builder) evenColumns(columns *[2][]entry, rows bool, first record.Colou
 		}
 	}
 	i, severity, what := even, record.Illegal, message.Of("sheet.no-partner")
-	evens := len(long) == even+1 && len(twice) == 1
-	if columns[k] = long[:even]; evens {
+	if columns[k] = long[:even]; len(long) == even+1 && len(twice) == 1 {
 		i, severity = twice[0], record.Repaired
 		what = message.Of("sheet.twice", "word", long[i].Word.Text)
 		columns[k] = slices.Delete(slices.Clone(long), i, i+1)
 	}
 	at := place{long[i].At, long[i].At + long[i].Len}
 	b.fault(record.ColumnLength, severity, at, message.Of("sheet.column", "lengths", uneven, "what", what)).Ply = 2*i + 1 + k
-	return evens
 }
 
 // tornFrom returns the offset of a line of words, or of the due number in brackets, that replaces

@@ -34,7 +34,7 @@ const (
 
 // isMatter reports whether a line is such a line or a URL, and not a row of moves.
 func isMatter(line string) bool {
-	return isContentsLine(line) || strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://") || strings.HasPrefix(line, "www.") || len(line) <= maxMatter &&
+	return isContentsLine(line) || strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://") || len(line) <= maxMatter &&
 		(pageNumber().MatchString(line) || strings.ContainsFunc(line, unicode.IsUpper) && standing().MatchString(line) ||
 			scores().MatchString(line) && strings.IndexAny(line, "012½") < strings.LastIndexAny(line, "012½"))
 }

@@ -374,23 +374,12 @@ func (b *builder) aside(p place, inner string) {
 	}
 	from := 0
 	if e := b.lastEntry(); e != nil {
-		if from = e.At + e.Len; from == p.at && e.At < p.at && !word.IsEnd(b.g.Text[from-1]) {
-			return // it is attached to the move itself
-		}
+		from = e.At + e.Len
 	}
 	// From the end: the line before it may be long.
 	before := strings.TrimRight(b.g.Text[from:p.at], " \t\u00a0|;,.\"?!")
 	if before != "" && !word.IsEnd(before[len(before)-1]) {
 		return
-	}
-	if len(b.entries) == 0 { // the brackets may contain the game, after words
-		moves := slices.DeleteFunc(strings.Fields(inner), func(w string) bool {
-			_, n := word.NumberAt(w, 0)
-			return !isShape(w[n:])
-		})
-		if len(moves) > 1 {
-			inner = moves[0]
-		}
 	}
 	due, second := b.last, true
 	if n := len(b.entries); n == 0 || b.entries[n-1].number.n == 0 || b.entries[n-1].number.dots {

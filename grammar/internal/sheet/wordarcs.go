@@ -66,7 +66,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 		return
 	}
 	denied := a.isDenied(a.text[at:a.stop])
-	words, moves, after, number, next, n := 0, 0, 0, 0, 0, 0
+	words, moves, after, number, n := 0, 0, 0, 0, 0
 	between := false // a word that joins no moves
 	add := func() {
 		x := a.addCost(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), costProseLine)
@@ -84,7 +84,6 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 		k, from := word.NumberAt(line[:end], n)
 		w := strings.Trim(line[from:end], ".,;:!?()\"…")
 		if _, is := result.Match(line[n:end]); moves > 0 && (k > 0 || is > 0 && word.IsDigit(line[n])) {
-			next = k
 			break
 		}
 		switch {
@@ -115,7 +114,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 		}
 		n = end
 	}
-	isRow := moves == 2 && after == 0 && !capital && next != number
+	isRow := moves == 2 && after == 0 && !capital
 	if moves > 0 && !isRow && (at+n == a.stop || n < len(line)) && (lead || moves < 2 || between || after > 0 && words > 1) {
 		add()
 	}
@@ -234,7 +233,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		t.words, t.before, t.after = t.words+t.moves, 1, t.after+t.moves-1 // "Не 3. a1-b2?"
 	}
 	first, again := a.rowWithin(line)
-	goesOn := t.moves > 0 && first != 1 && !word.IsDigit(line[0]) && a.goesOn(a.start, maxOpen)
+	goesOn := t.moves > 0 && first != 1 && !word.IsDigit(line[0]) && a.goesOn(a.start)
 	varied := t.moves > 0 && t.moves+t.words > 1 && a.isVariation(line)
 	if again = again && t.moves > 0; t.words == 0 && !again && !varied && !goesOn {
 		return
@@ -370,9 +369,8 @@ func (a *arcs) tally(line string) (t tally) {
 	return t
 }
 
-// goesOn reports whether the line before the one at a byte leaves a sentence open, which may begin
-// up to so many lines above it.
-func (a *arcs) goesOn(at, lines int) bool {
+// goesOn reports whether the line before the one at a byte leaves a sentence open.
+func (a *arcs) goesOn(at int) bool {
 	before, _ := a.around(at)
 	line := strings.TrimSpace(before)
 	if _, key := matchKey(line); key > 0 || !openSentence().MatchString(line) {
@@ -383,8 +381,8 @@ func (a *arcs) goesOn(at, lines int) bool {
 	switch {
 	case moved && unicode.IsUpper(firstRune(trimLeft(a.text[at:a.lineEnd(at)]))):
 		return false // a new sentence
-	case moved && !t.lead && !t.unsure && t.words < t.moves: // it may be a row
-		return lines > 0 && a.goesOn(at-len(before)-1, lines-1)
+	case moved && !t.lead && !t.unsure && t.words < t.moves:
+		return false // it may be a row
 	}
 	return t.words > 0 && t.words+t.moves > 2 && !findPlayers(line).ok
 }
@@ -591,20 +589,10 @@ func (a *arcs) isOfOthers(line string) bool {
 		_, is := result.Parse(cells[2])
 		return is && beginsName(strings.TrimSpace(cells[0])) && beginsName(strings.TrimSpace(cells[1]))
 	}
-	for n := 0; line != "" && n < 8; n++ {
-		one, _, _ := strings.Cut(line, ", ")
-		p := findPlayers(one)
-		if !p.ok {
-			return false
-		}
-		rest := strings.TrimLeft(line[p.end:], " \t")
-		_, k := result.Match(rest)
-		if k == 0 {
-			return false
-		}
-		line = strings.TrimLeft(rest[k:], " .,;|\t")
-	}
-	return true
+	first, _, _ := strings.Cut(line, ", ")
+	p := findPlayers(first)
+	_, n := result.Match(strings.TrimLeft(line[p.end:], " \t"))
+	return p.ok && n > 0
 }
 
 // isWord reports whether w, which begins with a letter, is a word of a language, not a ply.
@@ -721,10 +709,7 @@ func (a *arcs) bracket(at int) {
 	}
 	settles := 0.0
 	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) && r.Outcome != record.Unfinished {
-		from := at + strings.Index(a.text[at:end], inside)
-		x := a.addCost(roleResult, at, end, costResultBracket)
-		x.head = &headArc{result: r}
-		x.head.add("Result", from, from+n)
+		a.addCost(roleResult, at, end, costResultBracket).head = &headArc{result: r}
 		settles = costResultAsBracket
 	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
