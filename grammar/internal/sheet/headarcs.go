@@ -263,9 +263,6 @@ func (a *arcs) key(at int, line string) {
 	if at > a.body && player && !a.heading && (startsPosition(line) || len(last) > len("Б") && isSide(last)) {
 		return // "Положение записывается так: белые – a1, b2", "Иванов, белые – Петров, черные"
 	}
-	if from < len(line) && line[from] == a.cell {
-		from = skipCells(line, from+1)
-	}
 	if a.heading || h.column && word.HeaderTag(strings.Trim(line[from:from+a.cellEnd(line[from:])], "\" ")) != "" {
 		a.addKey(at, at+n, at+n, at+from, h, 0) // a table's head
 		return
@@ -283,9 +280,6 @@ func (a *arcs) key(at int, line string) {
 	if stop := from + leadingDigits(line[from:]); stop > from && stop < end && isRound(tag) {
 		next := word.SkipBlank(line, stop)
 		_, row := word.NumberAt(line, next)
-		if strings.IndexByte(".:", line[stop]) >= 0 {
-			next = word.SkipBlank(line, stop+1)
-		}
 		if row > next && next > stop || playersAlone(line[next:]).ok { // "Стол 5. Иванов – Петров", "доска 2 3. a1-b2"
 			a.addKey(at, at+from, at+stop, at+next, h, 0)
 			a.labelled = at + next
@@ -407,8 +401,7 @@ func (a *arcs) players(at int, line string) {
 		return // the names follow a result
 	}
 	if r, ok := result.Parse(trimLeft(line[max(p.score, p.blackEnd):])); ok && isOfMatch(r) {
-		a.addCost(roleProse, at, a.stop, costMatter) // teams: "Киев – Львов 5:3"
-		return
+		return // teams: "Киев – Львов 5:3"
 	}
 	white, _ := cutTitle(line[p.white:p.whiteEnd])
 	if tag := word.HeaderTag(white); tag == "White" || tag == "Black" {
@@ -422,11 +415,7 @@ func (a *arcs) players(at int, line string) {
 	if said := a.movesIn(line[p.black:p.end]); said > 0 { // "Иванов – Петров. c3-d4 d6-c5"
 		a.addCost(roleNames, at, at+p.end, c+min(said, costWord)).head = a.headOf(at, p) // the moves may be an opening's name
 		p.end = p.black + a.firstRow(line[p.black:p.end])
-		name := trimRight(line[p.black:min(p.blackEnd, p.end)])
-		if !initialEnd().MatchString(name) {
-			name = strings.TrimRight(name, ".")
-		}
-		p.blackEnd = p.black + len(name)
+		p.blackEnd = p.black + len(strings.TrimRight(line[p.black:min(p.blackEnd, p.end)], ". "))
 	}
 	a.addCost(roleNames, at, at+p.end, c).head = a.headOf(at, p)
 }
@@ -576,10 +565,7 @@ func (a *arcs) columns(at int, line string) {
 			continue // a Markdown rule
 		}
 		if moves := a.cells(0, row, spaced); below || len(moves) > 1 && (strings.Trim(moves[0].text, ".) ") == "1" || beginsMoves(row)) && a.isMove(moves[1].text) {
-			x := a.addNames(at, a.stop, headPart{"White", cells[0].place()}, headPart{"Black", cells[1].place()})
-			if below {
-				x.cost = 0
-			}
+			a.addNames(at, a.stop, headPart{"White", cells[0].place()}, headPart{"Black", cells[1].place()}).cost = 0
 		}
 		return
 	}
@@ -680,15 +666,13 @@ func (a *arcs) headOf(at int, p players) *headArc {
 			switch {
 			case p.rated && isRating(rest[:n]):
 				h.add(side+"Rating", k, k+n)
-			case rest == "" || strings.IndexByte("([", rest[0]) < 0:
+			case rest == "" || strings.IndexByte("([", rest[0]) < 0 || !strings.ContainsAny(rest, ")]"):
 				return at
 			case both && rated:
 				n = len(inside) + len("()")
 				h.add(side+"Rating", k+1, k+1+len(inside))
 			default:
-				if n = strings.IndexAny(rest, ")]") + 1; n == 0 {
-					n = len(rest)
-				}
+				n = strings.IndexAny(rest, ")]") + 1
 				if last := strings.LastIndexByte(rest[:n], ',') + 1; isLast && isWhen(strings.Trim(rest[last:n], "([)] ")) {
 					return at // "Иванов – Петров (Киев, 1998)"
 				}

@@ -334,10 +334,7 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	}
 	p.black = word.SkipBlank(head, sign+width)
 	p.whiteEnd = beforeBlank(head[:sign])
-	named, dates := p.cutAfterWhite(head)
-	if dates {
-		return players{}
-	}
+	named := p.cutAfterWhite(head)
 	p.blackEnd = len(head)
 	p.cutAfterBlack(head, inLine)
 	if colon {
@@ -362,8 +359,8 @@ func splitNames(head string, inLine, colon bool) (p players) {
 }
 
 // cutAfterWhite strips a town in brackets and a rating from White's name, "Иванов (Москва) – Петров
-// (Тула)". It reports whether the name itself is in brackets, and whether the names are dates.
-func (p *players) cutAfterWhite(head string) (named, dates bool) {
+// (Тула)". It reports whether the name itself is in brackets.
+func (p *players) cutAfterWhite(head string) (named bool) {
 	if i := strings.LastIndexByte(head[:p.whiteEnd], ','); i > 0 && isSide(head[i+1:p.whiteEnd]) {
 		p.whiteEnd = beforeBlank(head[:i]) // "Иванов, белые – Петров, черные"
 	}
@@ -376,21 +373,16 @@ func (p *players) cutAfterWhite(head string) (named, dates bool) {
 				p.whiteEnd = before
 			case isUnreadName(head[i:p.whiteEnd]):
 				p.white = i
-				return true, false
+				return true
 			}
 		}
 		i := afterBlank(head[:p.whiteEnd])
 		before := strings.TrimRight(head[:i], ", ")
 		if isRating(head[i:p.whiteEnd]) && (strings.HasSuffix(before, ")") || nameWordOf(before[afterBlank(before):]) != noName) {
-			date, ok := record.ParseDate(head[:p.whiteEnd])
-			other, also := record.ParseDate(head[p.black:])
-			if ok && also && other.Year-date.Year <= 1 {
-				return false, true // "Январь 1987 – Март 1987"
-			}
 			p.whiteEnd, p.rated = len(before), true
 		}
 	}
-	return false, false
+	return false
 }
 
 // reversed reports whether White's first name follows a comma: "Smith, J. – Brown, T.".
@@ -706,6 +698,6 @@ func otherName(a, b string) bool {
 		return slices.DeleteFunc(parts, func(w string) bool { return utf8.RuneCountInString(w) < 2 })
 	}
 	of := words(b)
-	return a != "" && b != "" && !strings.EqualFold(a, b) &&
+	return b != "" && !strings.EqualFold(a, b) &&
 		!slices.ContainsFunc(words(a), func(w string) bool { return slices.Contains(of, w) })
 }
