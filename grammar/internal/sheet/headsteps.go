@@ -70,10 +70,7 @@ func (s *search) key(n hyp, a *arc) {
 		}
 		n.layout, n.n, n.pend, n.side, n.numbered = inSecond, 0, false, 0, false
 		c += costSecondHead
-	case timed && h.phase == isOver && !h.blank, belowTags[head.tag] && !h.pend: // belongs to the game above
-		c += costKeyBelow
-	case timed:
-		c += .5
+	case timed, belowTags[head.tag]: // belongs to the game above
 	case h.phase == inMoves && again && !head.column && (player && h.heads&(tag|hasNames) != 0 || !player && a.again):
 		c += costPageHead
 		n.again = true

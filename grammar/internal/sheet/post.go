@@ -186,7 +186,6 @@ func (b *builder) settlePost() {
 
 // groupPost groups the fields of each move.
 func (b *builder) groupPost() (groups []postField) {
-	size := 4 // of a group with dashes
 	for list := b.post; len(list) > 0; {
 		var texts []string
 		for i := 0; i < len(list) && list[i].ply == list[0].ply; i++ {
@@ -203,12 +202,8 @@ func (b *builder) groupPost() (groups []postField) {
 				if due := f.ply/2 + 1; f.text != strconv.Itoa(due) {
 					b.fault(record.MoveNumber, record.Remark, f.place, message.Of("sheet.other-number", "number", f.text, "due", due)).Ply = f.ply + 1
 				}
-			case strings.Contains(kinds[:n], "-"):
-				n = min(size, len(kinds))
 			case dates > 3: // two moves without numbers of days
 				n = (dates + 1) / 2
-			default:
-				size = n
 			}
 			if f.text = strings.Join(texts[:n], " "); kinds[0] != 'n' {
 				groups = append(groups, f)

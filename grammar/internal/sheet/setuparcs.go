@@ -17,36 +17,29 @@ import (
 // setup adds FEN or a list of towers, of one or two lines, and reports whether there is one.
 func (a *arcs) setup(at int, line string) bool {
 	tag, n := matchKey(line)
-	c, from, list := costPosition, 0, 0
+	from, list := 0, 0
 	switch {
 	case tag == "Position":
 		from = n + word.SkipBlank(line[n:], 0)
 		_, turn := position.ReadTurn(line[from:]) // "Ход черных. Белые: a5 ..."
 		list = len(line) - len(strings.TrimLeft(line[from+turn:], " .:;"))
-		if !startsPosition(line[list:]) {
-			if !damagedPosition(line[n-1:]) {
-				return false
-			}
-			c = costPositionDamaged
+		if !startsPosition(line[list:]) && !damagedPosition(line[n-1:]) {
+			return false
 		}
 	case startsFEN(line):
 	case (tag == "White" || tag == "Black") && a.movesOn(trimLeft(line[n:])) && !a.isPosition(at, n):
 		return false // "White: c3-d4"
 	case tag == "White" || tag == "Black":
-		if !startsPosition(line) && !a.isPosition(at, n) {
-			if !squaresForm().MatchString(line[n:]) {
-				return false
-			}
-			c = costPositionDamaged
+		if !startsPosition(line) && !a.isPosition(at, n) && !squaresForm().MatchString(line[n:]) {
+			return false
 		}
-	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil:
-		c = costPositionBare // g5, h6 | e3, f4
+	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil: // g5, h6 | e3, f4
 	default:
 		return false
 	}
 	end := a.setupEnd(at + list)
 	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
-	x := a.addCost(rolePosition, at, end, c)
+	x := a.addCost(rolePosition, at, end, costPosition)
 	if unicode.IsLetter(firstRune(value)) { // figures may be moves by numbers of squares
 		x.cost += float32(a.movesIn(value))
 	}
@@ -214,9 +207,7 @@ func (s *search) begun(h *hyp) int32 {
 	}
 	key := opening{"", h.variant, h.mover}
 	if h.set > 0 {
-		if key.set = s.setups[h.set-1]; key.set == "" {
-			return unknown
-		}
+		key.set = s.setups[h.set-1]
 	}
 	node, known := s.nodes[key]
 	if !known {

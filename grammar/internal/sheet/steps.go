@@ -635,9 +635,7 @@ func (s *search) number(n hyp, a *arc) {
 	if rowsAgain {
 		c += s.settle(&n)
 		n.layout = inRows
-		if c += costRowsAgain; 2*h.second != h.plies {
-			c += costUneven
-		}
+		c += costRowsAgain
 	}
 	s.numbered(n, a, a.n, c)
 }

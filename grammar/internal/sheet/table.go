@@ -123,29 +123,26 @@ const (
 	costResultAlone      = 3.0 // as a game's head, before a blank line, a rule or a game's list number
 
 	// Headers.
-	costKeyInMoves      = 4.0
-	costKeyOver         = 2.5 // after the result
-	costKeyBelow        = .2  // of a person who signs the sheet
-	costVariantOver     = 7.0 // the variant, after the result
-	costKeyTwice        = 3.0
-	costRoundOfWords    = 1.0 // for each word of a round or board after the first
-	costNames           = .3
-	costPosition        = .1
-	costPositionDamaged = .8
-	costPositionBare    = .8 // without colours
-	costPositionTwice   = 4.0
-	costPositionOver    = 1.5 // after moves
-	costTurn            = .1
-	costNamesInLine     = .5 // in the middle of a line
-	costNamesInMoves    = 3.4
-	costNamesAgain      = .3  // of the same players
-	costPageHead        = 1.0 // repeated within the game
-	costOthersInMoves   = 6.0 // of other players
-	costLabel           = .4
-	costBareLabel       = 1.2 // only a number
-	costTitle           = .2  // a variant without a key
-	costEvent           = 1.0 // a tournament without a key
-	costLabelInMoves    = 3.0
+	costKeyInMoves    = 4.0
+	costKeyOver       = 2.5 // after the result
+	costVariantOver   = 7.0 // the variant, after the result
+	costKeyTwice      = 3.0
+	costNames         = .3
+	costRoundOfWords  = 1.0 // for each word of a round or board after the first
+	costPosition      = .1
+	costPositionTwice = 4.0
+	costPositionOver  = 1.5 // after moves
+	costTurn          = .1
+	costNamesInLine   = .5 // in the middle of a line
+	costNamesInMoves  = 3.4
+	costNamesAgain    = .3  // of the same players
+	costPageHead      = 1.0 // repeated within the game
+	costOthersInMoves = 6.0 // of other players
+	costLabel         = .4
+	costBareLabel     = 1.2 // only a number
+	costTitle         = .2  // a variant without a key
+	costEvent         = 1.0 // a tournament without a key
+	costLabelInMoves  = 3.0
 
 	// Where a game begins and ends.
 	costGameOver     = .8  // after a result
@@ -221,7 +218,6 @@ const (
 	nextFirstMoves     = 2       // and in the rest of a line after a result or a move
 	maxSentence        = 240     // of a sentence that names a move
 	maxLeading         = 9       // words before that move
-	maxOpen            = 3       // earlier lines in which a sentence may begin
 	maxVaried          = 8       // lines in which the next row is sought after a variation
 	maxLed             = 4       // words of a line from which the rest of it may be prose
 	maxMarks           = 64      // marks kept for a move, about
