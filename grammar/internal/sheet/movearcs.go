@@ -268,10 +268,8 @@ func (a *arcs) digits(at, from int, line string) {
 		add(i+word.SkipBlank(rest, 0)+1, c+.3, false)
 	case alike > 0:
 	default:
-		if from == 0 { // unlike "move 4:", has no word before it
-			if c += costBareNumber; len(rest) > 1 && strings.IndexByte("-:=", rest[0]) >= 0 && rest[1] != ' ' {
-				c += costNumberGlued
-			}
+		if c += costBareNumber; len(rest) > 1 && strings.IndexByte("-:=", rest[0]) >= 0 && rest[1] != ' ' {
+			c += costNumberGlued
 		}
 		if rest != "" && unicode.IsLetter(firstRune(rest)) && a.movesOn(rest) {
 			add(i, c, true) // "1c3-d4"

@@ -53,9 +53,7 @@ func (p *plain) read(text string, whole bool) int {
 	}
 	p.figures = at+len("1. ") < len(text) && word.IsDigit(text[at+len("1. ")])
 	if at = p.rows(at, p.run); p.columns && at > 0 {
-		if p.second = len(p.plies); p.second < 2 {
-			return 0
-		}
+		p.second = len(p.plies)
 		if at = p.headLine(at); at == 0 || p.heads[len(p.heads)-1].tag != "Black" || text[at-1] != '\n' {
 			return 0
 		}

@@ -161,9 +161,7 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	}
 	if r, _ := utf8.DecodeRuneInString(line); unicode.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0 {
 		for n, k := 0, 0; k < 6 && n < len(line); k++ {
-			if n += word.SkipBlank(line[n:], 0); n >= len(line) {
-				break
-			}
+			n += word.SkipBlank(line[n:], 0)
 			end := a.runEnd(at+n, false) - at
 			if end <= n || k > 0 && strings.ContainsAny(line[n:end], "0123456789") {
 				break
@@ -378,11 +376,8 @@ func (a *arcs) goesOn(at int) bool {
 	}
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, "."))
 	t, moved := a.tally(line), unicode.IsDigit(last) // or a row's number
-	switch {
-	case moved && unicode.IsUpper(firstRune(trimLeft(a.text[at:a.lineEnd(at)]))):
-		return false // a new sentence
-	case moved && !t.lead && !t.unsure && t.words < t.moves:
-		return false // it may be a row
+	if moved && (unicode.IsUpper(firstRune(trimLeft(a.text[at:a.lineEnd(at)]))) || !t.lead && !t.unsure && t.words < t.moves) {
+		return false // a new sentence begins, or it may be a row
 	}
 	return t.words > 0 && t.words+t.moves > 2 && !findPlayers(line).ok
 }
@@ -742,9 +737,7 @@ func (a *arcs) bracket(at int) {
 			return
 		}
 	}
-	if len(inside) < 40 {
-		a.addCost(roleUnread, at, end, costAnyWords)
-	}
+	a.addCost(roleUnread, at, end, costAnyWords)
 	x := a.addCost(roleBracket, at, end, costBracket+settles)
 	if at == a.body && noteForm().MatchString(a.text[at:a.stop]) {
 		x.cost += costLeadNumber
