@@ -47,7 +47,7 @@ func (a *arcs) result(at int, line string) {
 	}
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
 	x.apart = at == a.body && ofAnotherGame(line[n:])
-	if a.isOffered(at) || strings.HasPrefix(line[n:], "?") || at == a.body && unicode.IsLower(firstRune(line)) && a.goesOn(a.start) {
+	if a.isOffered(at) || strings.HasPrefix(line[n:], "?") || at == a.body && unicode.IsLower(firstRune(line)) && a.goesOn(a.start, 0) {
 		x.cost = costRefused
 	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")

@@ -218,6 +218,7 @@ const (
 	nextFirstMoves     = 2       // and in the rest of a line after a result or a move
 	maxSentence        = 240     // of a sentence that names a move
 	maxLeading         = 9       // words before that move
+	maxOpen            = 3       // earlier lines in which a sentence may begin
 	maxVaried          = 8       // lines in which the next row is sought after a variation
 	maxLed             = 4       // words of a line from which the rest of it may be prose
 	maxMarks           = 64      // marks kept for a move, about

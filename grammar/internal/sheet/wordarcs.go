@@ -231,7 +231,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		t.words, t.before, t.after = t.words+t.moves, 1, t.after+t.moves-1 // "Не 3. a1-b2?"
 	}
 	first, again := a.rowWithin(line)
-	goesOn := t.moves > 0 && first != 1 && !word.IsDigit(line[0]) && a.goesOn(a.start)
+	goesOn := t.moves > 0 && first != 1 && !word.IsDigit(line[0]) && a.goesOn(a.start, maxOpen)
 	varied := t.moves > 0 && t.moves+t.words > 1 && a.isVariation(line)
 	if again = again && t.moves > 0; t.words == 0 && !again && !varied && !goesOn {
 		return
@@ -367,8 +367,9 @@ func (a *arcs) tally(line string) (t tally) {
 	return t
 }
 
-// goesOn reports whether the line before the one at a byte leaves a sentence open.
-func (a *arcs) goesOn(at int) bool {
+// goesOn reports whether the line before the one at a byte leaves a sentence open, which may begin
+// up to so many lines above it.
+func (a *arcs) goesOn(at, lines int) bool {
 	before, _ := a.around(at)
 	line := strings.TrimSpace(before)
 	if _, key := matchKey(line); key > 0 || !openSentence().MatchString(line) {
@@ -376,8 +377,11 @@ func (a *arcs) goesOn(at int) bool {
 	}
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, "."))
 	t, moved := a.tally(line), unicode.IsDigit(last) // or a row's number
-	if moved && (unicode.IsUpper(firstRune(trimLeft(a.text[at:a.lineEnd(at)]))) || !t.lead && !t.unsure && t.words < t.moves) {
-		return false // a new sentence begins, or it may be a row
+	switch {
+	case moved && unicode.IsUpper(firstRune(trimLeft(a.text[at:a.lineEnd(at)]))):
+		return false // a new sentence
+	case moved && !t.lead && !t.unsure && t.words < t.moves: // it may be a row
+		return lines > 0 && a.goesOn(at-len(before)-1, lines-1)
 	}
 	return t.words > 0 && t.words+t.moves > 2 && !findPlayers(line).ok
 }
