@@ -219,7 +219,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleProse, at, a.stop, costMatter).n = a.rowNumber(trimmed + " ")
 	}
 	a.titles(at+strings.Index(line, trimmed), trimmed) // after the tab of an empty cell
-	if a.spokenIn(line, false).timed {
+	if m := a.spokenIn(line, false); m.timed && a.isDue(m.by) {
 		return // its move was played
 	}
 	t := a.tally(line)
@@ -436,13 +436,27 @@ func (a *arcs) spokenIn(line string, timed bool) spoken {
 		move = len(line) - len(strings.TrimLeft(line[move:], ". …"))
 	}
 	timed = timed || time+after != ""
-	if said = strings.Trim(line[move:], " .!?"); timed {
+	if said = strings.Trim(line[move:], " .!?"); timed && !a.isDenied(said) {
 		said = said[:runEnd(said)]
 	}
 	if !a.isMove(said) {
 		return spoken{}
 	}
 	return spoken{by, timed, number, move}
+}
+
+// isDue reports whether a player's move is due in the current line: he made the last move but one
+// of the messages above it, or there are fewer.
+func (a *arcs) isDue(by string) bool {
+	moves := 0
+	for _, line := range slices.Backward(strings.Split(a.text[max(0, a.start-maxHeadLine):a.start], "\n")) {
+		if m := a.spokenIn(line, false); m.move > 0 {
+			if moves++; moves == 2 {
+				return m.by == by
+			}
+		}
+	}
+	return true
 }
 
 // stamp matches the time of a chat message.
