@@ -175,18 +175,20 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	name := len(value)
 	if h.tag == "White" || h.tag == "Black" {
 		name = a.cellEnd(value)
-		if i := strings.LastIndexByte(value, '('); i > 0 && strings.HasSuffix(value, ")") && isRating(value[i+1:len(value)-1]) {
-			name = i // "Иванов (1800)"
+		before, bracket, _ := strings.Cut(value, " (")
+		if rating, closed := strings.CutSuffix(bracket, ")"); closed && isRating(rating) {
+			name = len(before) // "Иванов (1800)"
 		}
 	}
 	for i, n := name, 0; i < len(value); i = n { // the cells after a name
 		n = i + 1 + a.cellEnd(value[i+1:])
-		text, tag := strings.TrimRight(trimSpace(value[i+1:n]), ")"), ""
+		text, tag := trimSpace(value[i+1:n]), ""
+		rating := strings.Trim(text, "()")
 		switch {
 		case isTitle(text):
 			tag = h.tag + "Title"
-		case isRating(text):
-			tag = h.tag + "Rating"
+		case isRating(rating):
+			text, tag = rating, h.tag+"Rating"
 		case i == name && isPlayer(text) && !strings.ContainsAny(trimSpace(value[:name]), " ."):
 			name = n // "Иванов	Иван"
 			continue

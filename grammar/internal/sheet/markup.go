@@ -45,7 +45,8 @@ var markups = []markup{
 		return wikiCells.Replace(wikiSigns().ReplaceAllStringFunc(found, spaces))
 	}},
 	// Signs of a quotation, heading or bullet at the start of a line.
-	{">#-*", word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]| *\pL[\pL ]{1,40}:))+`), strings.NewReplacer(">", " ", "#", " ", "-", " ", "*", " ").Replace},
+	{">#-*", word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]| *\pL[\pL ]{1,40}:))+`),
+		strings.NewReplacer(">", " ", "#", " ", "-", " ", "*", " ").Replace},
 	// Emphasis at the start of a line; of a whole line, and of a move, which may be on a form's line.
 	{"_", word.Pattern(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
 	{"*_", word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$|` +
