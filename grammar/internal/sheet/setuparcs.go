@@ -33,7 +33,8 @@ func (a *arcs) setup(at int, line string) bool {
 		if !startsPosition(line) && !a.isPosition(at, n) && !squaresForm().MatchString(line[n:]) {
 			return false
 		}
-	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil: // g5, h6 | e3, f4
+	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen &&
+		position.Read(strings.TrimSpace(line)).Variants() != nil: // g5, h6 | e3, f4
 	default:
 		return false
 	}
