@@ -128,7 +128,7 @@ func (d *decoder) testDamage(t *testing.T) {
 }
 
 func (d *decoder) damage(t *testing.T, seed uint64) (rates rates) {
-	for _, list := range damageLists {
+	for _, list := range damageLists() {
 		if list.name == "pdn" || *decoderOnly != "" && *decoderOnly != list.name {
 			continue
 		}

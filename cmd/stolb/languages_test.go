@@ -53,7 +53,7 @@ func TestLanguages(t *testing.T) {
 	var sheets []string
 	sheets = append(sheets, faultySheets...)
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, list := range damageLists {
+	for _, list := range damageLists() {
 		for _, d := range list.damages {
 			seed := fnv.New64a()
 			seed.Write([]byte(d.name))
