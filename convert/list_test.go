@@ -155,7 +155,7 @@ func requireRows(t *testing.T, head, rows, said string) {
 // game is an error, which ends the list.
 func TestLongTextBesideRows(t *testing.T) {
 	const heading = "<tr><th>White<th>Moves</tr>"
-	page := "<table>" + heading + "<tr><td>A<td>c3-d4</tr>" + strings.Repeat(strings.Repeat("x ", 1<<15)+heading, 1<<7)
+	page := "<table>" + heading + "<tr><td>A<td>c3-d4</tr>" + strings.Repeat(strings.Repeat(strings.Repeat("x", 1<<10)+" ", 1<<6)+heading, 1<<7)
 	next, _, err := listIn(bufio.NewReader(strings.NewReader(page)), "x.html", "utf-8")
 	require.NoError(t, err)
 	game, err := next()

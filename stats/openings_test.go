@@ -224,15 +224,15 @@ func TestOpenings(t *testing.T) {
 		depth, minGames  int
 		memory, statists int
 	}{
-		{record.Bashni, 300, 0, 4, 1, Memory, 1},
-		{record.Bashni, 300, 0, 6, 2, 4000, 1}, // spills
+		{record.Bashni, 100, 0, 4, 1, Memory, 1},
+		{record.Bashni, 100, 0, 6, 2, 4000, 1}, // spills
 		{record.Bashni, 25, 0, 200, 1, 20_000, 3},
 		{record.BashniReverse, 100, 2, 5, 1, Memory, 2},
-		{record.Lasca, 400, 0, 6, 3, 20_000, 3},
-		{record.Lasca, 400, 3, 4, 1, Memory, 1},
-		{record.Adiukh, 400, 1, 5, 2, 2000, 2},
+		{record.Lasca, 150, 0, 6, 3, 20_000, 3},
+		{record.Lasca, 150, 3, 4, 1, Memory, 1},
+		{record.Adiukh, 150, 1, 5, 2, 2000, 2},
 		{record.International, 60, 0, 3, 1, Memory, 1},
-		{record.Checkers, 200, 0, 0, 1, Memory, 1},
+		{record.Checkers, 100, 0, 0, 1, Memory, 1},
 		{record.Russian, 5, 0, 3, 10, Memory, 1}, // the root stays in the tree though rare
 	} {
 		t.Run(fmt.Sprint(tt.variant, tt.depth, tt.minGames), func(t *testing.T) {

@@ -534,10 +534,12 @@ func folded(text string) string {
 	if text = strings.Trim(text, " \t\r\n"); !strings.ContainsAny(text, "\r\n") {
 		return text
 	}
-	return lineEnds().ReplaceAllLiteralString(text, " ")
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\r' || r == '\n' })
+	for i, line := range lines {
+		lines[i] = strings.Trim(line, " \t")
+	}
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), " ")
 }
-
-var lineEnds = word.Pattern(`[ \t]*[\r\n][ \t\r\n]*`)
 
 // attach adds a comment to the last move, or to the next one if it follows a move number, a
 // variation or a setup.

@@ -79,7 +79,9 @@ func (b *builder) noTag(at int, text string) {
 func (b *builder) addTag(name, written string, at int) {
 	t := record.Tag{Name: standardTag(name), Value: written, At: at}
 	if strings.ContainsAny(written, "\\\r\n") { // as hardly any
-		t.Value = lineEnds().ReplaceAllLiteralString(unescape.Replace(written), " ")
+		if t.Value = unescape.Replace(written); strings.ContainsAny(written, "\r\n") {
+			t.Value = folded(t.Value)
+		}
 	}
 	if t.Is("Date") || t.Is("EventDate") {
 		b.date(&t, written)
