@@ -119,7 +119,7 @@ func TestGroupsOfHistory(t *testing.T) {
 // differ by 400 log10(3) from one to the next, however many there are. Half a point lost to the
 // one after the next changes little.
 func TestChain(t *testing.T) {
-	const n = 500
+	const n = 200
 	var games []ratedGame
 	for i := range n - 1 {
 		games = append(games, join(repeat(3, i, i+1, 2), repeat(1, i, i+1, 0), repeat(3, i+1, i, 0), repeat(1, i+1, i, 2))...)
@@ -167,7 +167,7 @@ func isMostLikely(t *testing.T, h *History) {
 
 // Games of many tournaments, some of them connected by one player alone.
 func TestMostLikely(t *testing.T) {
-	for seed := range uint64(20) {
+	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		size, n := 4+rng.IntN(12), 1+rng.IntN(40)
 		strength := make([]float64, size*n)

@@ -23,7 +23,7 @@ func TestLineEndsOfFiles(t *testing.T) {
 		require.NoError(t, err)
 		for i, f := range archive.Files {
 			text := string(f.Data)
-			if sheet := filepath.Ext(f.Name) == ".txt"; sheet && i%10 > 0 && !*thorough || strings.Contains(text, "\r") {
+			if sheet := filepath.Ext(f.Name) == ".txt"; sheet && i > 0 && !*thorough || strings.Contains(text, "\r") {
 				continue
 			}
 			texts[filepath.Base(script)+"-"+strings.ReplaceAll(f.Name, "/", "-")] = text

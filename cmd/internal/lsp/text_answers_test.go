@@ -207,7 +207,7 @@ func TestRepairs(t *testing.T) {
 func TestFixes(t *testing.T) {
 	fixed := 0
 	for _, layout := range corpus.Layouts() {
-		d := judged(t, "x", made(layout, 40), record.UnknownVariant)
+		d := judged(t, "x", made(layout, 25), record.UnknownVariant)
 		for n := range d.games {
 			g := d.games[n]
 			for _, fix := range d.Fixes(&g, func(f *record.Fault) bool { return f.Severity >= record.Illegal }) {
