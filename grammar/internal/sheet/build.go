@@ -460,8 +460,8 @@ func (b *builder) settleDoubts() {
 	}
 	switch a := b.passed; {
 	case a == nil || a == b.doubted:
-	case a.role == roleKey:
-		b.addIllegible(a) // a row in its value
+	case a.role == roleKey, a.said > 1 && !hasLead(b.textOf(a)):
+		b.addIllegible(a) // a row in its value, or in a sentence
 	default:
 		b.noMeaning(a)
 	}
@@ -541,10 +541,12 @@ func (b *builder) isNumbered(a *path) bool {
 	return strings.HasSuffix(strings.TrimRight(b.read[:a.at], " ."), " "+strconv.Itoa(b.last+1))
 }
 
-// hasLead reports whether a text contains a word that introduces moves not played.
+// hasLead reports whether a text contains a word that introduces or supposes moves not played.
 func hasLead(text string) bool {
-	isLead := func(w string) bool { return lists["leads"].has(strings.TrimRight(w, ".,:;")) }
-	return slices.ContainsFunc(strings.Fields(text), isLead)
+	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+		w = strings.TrimRight(w, ".,:;")
+		return lists["leads"].has(w) || lists["supposed"].has(w)
+	})
 }
 
 // isOdd reports whether a word resembles a damaged move: one with digits or question marks, a

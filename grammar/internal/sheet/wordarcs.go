@@ -49,6 +49,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	} else {
 		x.damaged = illegible || damageCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
 	}
+	if n := len(articleForm().FindString(a.text[at:a.stop])); n > len(w) {
+		a.addCost(roleText, at, at+n, extra)
+	}
 	if (lead || at == a.over) && at > a.body && a.led < maxLed { // "1-0. На 3. g3-h4 следует g5-f4"
 		a.led++
 		a.addCost(roleProse, at, a.stop, costProseLine).toEnd = true
@@ -57,6 +60,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		a.sentence(at, capital, lead)
 	}
 }
+
+// articleForm matches a short word with which a sentence begins, and the next one: "A good move".
+var articleForm = word.Pattern(`^\p{Lu}\p{L}? \p{Ll}{3,}`)
 
 // sentence adds a part of a line that names a move or two, from a capitalized word or one that
 // introduces moves up to the next number: "2. b2-c3 f6-g5 Белые хотели 3. a1-b2". Its first move
@@ -67,7 +73,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	}
 	denied := a.isDenied(a.text[at:a.stop])
 	words, moves, after, number, n := 0, 0, 0, 0, 0
-	between := false // a word that joins no moves
+	between, ended := false, false // a word joins no moves; the last one ends the sentence
 	add := func() {
 		x := a.addCost(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), costProseLine)
 		x.denied = denied
@@ -84,7 +90,10 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 		k, from := word.NumberAt(line[:end], n)
 		w := strings.Trim(line[from:end], ".,;:!?()\"…")
 		if _, is := result.Match(line[n:end]); moves > 0 && (k > 0 || is > 0 && word.IsDigit(line[n])) {
-			break
+			if ended || k == 0 || !lead || moves > 1 {
+				break
+			}
+			add() // the number may be the next row's
 		}
 		switch {
 		case k > 0 && w == "":
@@ -105,14 +114,14 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 		case unicode.IsLetter(firstRune(w)) && number == 0 || moves > 0:
 			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
 			after++
-			lead = lead || moves == 0 && utf8.RuneCountInString(w) > 2 && lists["leads"].has(w)
-			if moves == 0 && (words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
+			lead = lead || moves == 0 && lists["leads"].has(w) || moves > 0 && lists["supposed"].has(w)
+			if moves == 0 && (lists["played"].has(w) || words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
 				return
 			}
 		default:
 			return
 		}
-		n = end
+		n, ended = end, strings.IndexByte(".!?", line[end-1]) >= 0
 	}
 	isRow := moves == 2 && after == 0 && !capital
 	if moves > 0 && !isRow && (at+n == a.stop || n < len(line)) && (lead || moves < 2 || between || after > 0 && words > 1) {
@@ -123,13 +132,15 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 // isDenied reports whether a text begins with a move of which the next words say that it was not
 // played: "e3-f4 было сильнее".
 func (a *arcs) isDenied(text string) bool {
+	_, from := word.NumberAt(text, 0)
+	text = strings.TrimLeft(text[from:], " ")
 	n := runEnd(text)
 	if !a.isMove(strings.TrimRight(text[:n], "!?.,")) {
 		return false
 	}
 	rest := strings.TrimLeft(text[n:], " –—-")
 	w, more, _ := strings.Cut(rest, " ")
-	if lists["unplayed"][word.Fold(w)] == "was" {
+	for lists["unplayed"][word.Fold(w)] == "was" {
 		w, more, _ = strings.Cut(more, " ")
 	}
 	bare := strings.TrimRight(w, ".,;:!?")
