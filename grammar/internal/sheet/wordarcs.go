@@ -39,7 +39,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	if !moved && lists["judging"].has(w) { // it may judge the move before
 		lead = !a.moveFollows(at + len(w))
 	}
-	if n := utf8.RuneCountInString(w); lead && n < 3 { // "с угрозой" and "ср.", but not "З. c3-d4"
+	if n := utf8.RuneCountInString(w); lead && n < 3 && n < len(w) { // "с угрозой" and "ср.", but not "З. c3-d4"
 		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
 		lead = n == 2 && strings.HasPrefix(rest, ".") || lists["leads"].has(strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
 	}
