@@ -145,7 +145,9 @@ func (a *arcs) isDenied(text string) bool {
 	}
 	bare := strings.TrimRight(w, ".,;:!?")
 	says, known := word.LookUp(lists["unplayed"], bare)
-	return known && says != "was" && (says == "would" || w != bare || !unicode.IsLetter(firstRune(strings.TrimLeft(more, " "))))
+	next, _, _ := strings.Cut(strings.TrimLeft(more, " "), " ")
+	return known && says != "was" && says != "for" &&
+		(says == "would" || w != bare || !unicode.IsLetter(firstRune(next)) || lists["unplayed"][word.Fold(next)] == "for")
 }
 
 // moveFollows reports whether words that judge a move and end at a byte are followed by a move.
@@ -241,7 +243,8 @@ func (a *arcs) lineArcs(at int, line string) {
 	if first, _, _ := strings.Cut(trimmed, " "); t.before == 0 && t.moves > 0 && lists["shortWords"].has(first) {
 		t.words, t.before, t.after = t.words+t.moves, 1, t.after+t.moves-1 // "Не 3. a1-b2?"
 	}
-	first, again := a.rowWithin(line)
+	denied := t.moves > 0 && t.moves < 3 && a.isDenied(line)
+	first, again := a.rowWithin(line, denied)
 	goesOn := t.moves > 0 && first != 1 && !word.IsDigit(line[0]) && a.goesOn(a.start, maxOpen)
 	varied := t.moves > 0 && t.moves+t.words > 1 && a.isVariation(line)
 	if again = again && t.moves > 0; t.words == 0 && !again && !varied && !goesOn {
@@ -249,7 +252,6 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
 	said, number := t.isSentence()
-	denied := t.moves == 1 && a.isDenied(line)
 	played := t.moves > 1 && t.after == 0 && rowAfterSentence().MatchString(line)
 	isRow := t.after == 0 && slices.ContainsFunc(numberSigns, func(sign string) bool { // "Move 8: c3-d4"
 		number, is := strings.CutPrefix(line, sign)
@@ -282,7 +284,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	x.said, x.extra = int16(min(t.moves+t.damaged, 1000)), float32(row)
 	x.denied = denied
 	x.ends = endOf(trimmed).Outcome != record.NoResult
-	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
+	if x.n, x.apart = a.rowNumber(line), said && (number > 0 || denied && again); number > 0 && said {
 		x.n = number
 	}
 	x.lead = said || t.lead && !played && first == 0 && x.n == 0 // "Если c3-d4, то d6-c5"
@@ -522,8 +524,8 @@ var rowsInside = word.Pattern(`(?:\pL{3}|\D\d)[.!?]? +\d{1,3}\. ?[a-hA-Hа-еА-
 
 // rowWithin returns the number of the first row in a line that begins with words, and whether a
 // line below begins with it, so that it was not played: "Лучше 2. e3-f4 a7-b6⏎2. b2-c3 h6-g5".
-func (a *arcs) rowWithin(line string) (n int16, again bool) {
-	if !unicode.IsLetter(firstRune(line)) {
+func (a *arcs) rowWithin(line string, denied bool) (n int16, again bool) {
+	if !denied && !unicode.IsLetter(firstRune(line)) {
 		return 0, false
 	}
 	at := rowInside().FindStringSubmatchIndex(line)
