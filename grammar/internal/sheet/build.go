@@ -460,7 +460,7 @@ func (b *builder) settleDoubts() {
 	}
 	switch a := b.passed; {
 	case a == nil || a == b.doubted:
-	case a.role == roleKey, a.said > 1 && !hasLead(b.textOf(a)):
+	case a.role == roleKey, a.role == roleText && !b.hasLeadBefore(a), a.said > 1 && !hasLead(b.textOf(a)):
 		b.addIllegible(a) // a row in its value, or in a sentence
 	default:
 		b.noMeaning(a)
@@ -540,6 +540,19 @@ func (e *entry) isFirst() bool { return e.number.n != 0 && !e.number.dots }
 func (b *builder) isNumbered(a *path) bool {
 	return strings.HasSuffix(strings.TrimRight(b.read[:a.at], " ."), " "+strconv.Itoa(b.last+1))
 }
+
+// hasLeadBefore reports whether the sentence up to a step introduces moves not played.
+func (b *builder) hasLeadBefore(a *path) bool {
+	last := b.lastEntry()
+	said := b.read[last.At+last.Len : a.at]
+	if ends := longSentenceEnd().FindAllStringIndex(said, -1); ends != nil {
+		said = said[ends[len(ends)-1][1]:]
+	}
+	return hasLead(said)
+}
+
+// longSentenceEnd matches the end of a sentence, not of an abbreviation.
+var longSentenceEnd = word.Pattern(`\pL{4}[.!?]`)
 
 // hasLead reports whether a text contains a word that introduces or supposes moves not played.
 func hasLead(text string) bool {
