@@ -543,8 +543,13 @@ func (b *builder) isNumbered(a *path) bool {
 
 // hasLeadBefore reports whether the sentence up to a step introduces moves not played.
 func (b *builder) hasLeadBefore(a *path) bool {
-	last := b.lastEntry()
-	said := b.read[last.At+last.Len : a.at]
+	said := b.read[:a.at]
+	for _, e := range slices.Backward(b.entries) {
+		if end := e.At + e.Len; end <= len(said) {
+			said = said[end:]
+			break
+		}
+	}
 	if ends := longSentenceEnd().FindAllStringIndex(said, -1); ends != nil {
 		said = said[ends[len(ends)-1][1]:]
 	}
