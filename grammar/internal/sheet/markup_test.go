@@ -33,6 +33,7 @@ func TestUnmarkedKeepsPlaces(t *testing.T) {
 	for _, text := range []string{
 		"<!-- партия\nпервая -->\n1. c3-b4\n", "&nbsp;&laquo;А&raquo;\n", "{| class=x\n| я || ё\n|}\n",
 		"│я│\u2028── \u0085\n", "[[Иванов]] [Ёж](https://x)\n", "\uff11.\u200bс3\u00ad-b4\n", "**я** _c3-b4_ __я__\n", "<td>я</td>\n",
+		"1:15 Ли: c3-b4\n10:15:05 Ли: c3-b4\n10:15:05 Ли c3-b4\n",
 	} {
 		require.Len(t, unmarked(text), len(text), text)
 	}
