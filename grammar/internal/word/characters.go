@@ -52,6 +52,8 @@ func DigitOf(r rune) (digit byte, code record.Code, ok bool) {
 		digit = '1'
 	case 'З', 'з':
 		digit = '3'
+	case 'S':
+		digit = '5'
 	case 'б':
 		digit = '6'
 	default:

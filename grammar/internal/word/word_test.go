@@ -91,6 +91,7 @@ func TestParseWord(t *testing.T) {
 		{"в by its sound", "a3-в4", "a3-b4", repairs{`look-alike в b`}},
 		{"О for 0", "1О-14", "10-14", repairs{`look-alike О 0`}},
 		{"l for 1", "l-5", "1-5", repairs{`look-alike l 1`}},
+		{"S for 5, as from scanners", "bб-cS", "b6-c5", repairs{`look-alike б 6`, `look-alike S 5`}},
 		{"l for 1 in a square", "cl-b2", "c1-b2", repairs{`look-alike l 1`}},
 		{"б for 6 in a number", "1б:9", "16:9", repairs{`look-alike б 6`}},
 		{"б for 6 before a sign", "б-9", "6-9", repairs{`look-alike б 6`}},
