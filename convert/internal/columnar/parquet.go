@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/klauspost/compress/snappy"
@@ -187,7 +189,7 @@ func NewParquetReader(r io.ReaderAt, size int64) (*Reader, error) {
 
 func newParquetReader(g guard) (reader *Reader, err error) {
 	defer recovered(&err, parquetError)
-	g.end()
+	g.footer()
 	file, err := parquet.OpenFile(g.file, g.size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		panic(message.Of("parquet.footer", "", err))
@@ -256,17 +258,87 @@ type guard struct {
 	zstd *zstd.Decoder
 }
 
-// end checks the end of the file.
-func (g *guard) end() {
+// footer checks the footer, which is at the end of the file.
+func (g *guard) footer() {
 	var end [8]byte
 	if g.size < 12 {
 		panic(message.Of("parquet.too-short", "size", g.size))
 	}
 	_, err := g.file.ReadAt(end[:], g.size-8)
 	must(err)
-	if string(end[4:]) != "PAR1" || int64(binary.LittleEndian.Uint32(end[:])) > g.size-12 {
+	size := int64(binary.LittleEndian.Uint32(end[:]))
+	if string(end[4:]) != "PAR1" || size > g.size-12 {
 		panic(message.Of("parquet.end-missing"))
 	}
+	if _, err := decode(g.bytes(g.size-8-size, size), new(format.FileMetaData)); err != nil {
+		panic(message.Of("parquet.footer", "", err))
+	}
+}
+
+// bytes returns n bytes of the file.
+func (g *guard) bytes(at, n int64) []byte {
+	b := make([]byte, n)
+	_, err := g.file.ReadAt(b, at)
+	must(err)
+	return b
+}
+
+// decode decodes a footer or a header of Parquet and returns its length.
+func decode(b []byte, to any) (int, error) {
+	var protocol thrift.CompactProtocol
+	reader := &bounded{protocol.NewReaderFromBytes(b).(skipping), len(b), []int32{1}}
+	err := thrift.NewDecoder(reader).Decode(to)
+	return reader.BytesRead(), err
+}
+
+// bounded reads values whose lists are not longer than the bytes that follow and whose structs are
+// not nested deeply, for the library allocates the memory of a list at once and skips unknown
+// fields recursively. Parquet has neither lists of lists nor sets nor maps.
+type bounded struct {
+	skipping
+	size int
+	open []int32 // by nesting depth, the number of structs that have not ended
+}
+
+// skipping is a reader that can skip unknown fields.
+type skipping interface {
+	thrift.Reader
+	Discard(int) (int, error)
+}
+
+// containers are the types of values that Parquet has in no list.
+var containers = []thrift.Type{thrift.LIST, thrift.SET, thrift.MAP}
+
+// maxNested is the maximum nesting depth of structs; Parquet's own are about ten deep.
+const maxNested = 64
+
+var errNested = errors.New("columnar: a list is longer than its bytes, or nested too deeply")
+
+func (r *bounded) ReadList() (thrift.List, error) {
+	l, err := r.skipping.ReadList()
+	switch {
+	case err == nil && (slices.Contains(containers, l.Type) || int(l.Size) > r.size-r.BytesRead()):
+		err = errNested
+	case l.Type == thrift.STRUCT && l.Size > 0:
+		r.open = append(r.open, l.Size)
+	}
+	return l, err
+}
+
+func (r *bounded) ReadField() (thrift.Field, error) {
+	f, err := r.skipping.ReadField()
+	switch last := len(r.open) - 1; {
+	case err != nil:
+	case f.Type == thrift.SET || f.Type == thrift.MAP || last > maxNested:
+		err = errNested
+	case f.Type == thrift.STRUCT:
+		r.open = append(r.open, 1)
+	case f.Type == thrift.STOP:
+		if r.open[last]--; r.open[last] == 0 {
+			r.open = r.open[:last]
+		}
+	}
+	return f, err
 }
 
 // column checks the pages of a column. The error names the column.
@@ -315,10 +387,7 @@ func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error
 		if n < 0 || n > maxPageValues || values > rows || levels < 0 || levels > packed {
 			panic(message.Of("parquet.page-values", "n", n, "levels", levels, "rows", rows, "bytes", packed))
 		}
-		body := make([]byte, packed)
-		_, err := g.file.ReadAt(body, at)
-		must(err)
-		g.unpack(codec, body[levels:], int64(h.UncompressedPageSize)-levels)
+		g.unpack(codec, g.bytes(at, packed)[levels:], int64(h.UncompressedPageSize)-levels)
 		at += packed
 	}
 	return nil
@@ -327,18 +396,14 @@ func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error
 // header returns the header of the page at offset at, and the header's length.
 func (g *guard) header(at, end int64) (h format.PageHeader, length int64) {
 	// Headers are short unless their minimum and maximum are long texts.
-	var wrong error
+	var err error
 	for _, most := range []int64{1 << 9, 1 << 16, maxHeader} {
-		head := make([]byte, min(most, end-at))
-		_, err := g.file.ReadAt(head, at)
-		must(err)
-		var protocol thrift.CompactProtocol
-		reader := protocol.NewReaderFromBytes(head)
-		if wrong = thrift.NewDecoder(reader).Decode(&h); wrong == nil {
-			return h, int64(reader.BytesRead())
+		var n int
+		if n, err = decode(g.bytes(at, min(most, end-at)), &h); err == nil {
+			return h, int64(n)
 		}
 	}
-	panic(message.Of("parquet.page-header", "", wrong))
+	panic(message.Of("parquet.page-header", "", err))
 }
 
 // unpack checks that a page can decompress to size bytes, and that it does not exceed the limit.

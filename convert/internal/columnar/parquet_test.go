@@ -2,8 +2,10 @@ package columnar
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -176,6 +178,45 @@ func TestBombs(t *testing.T) {
 		requireColumn(t, err, "record", "", name)
 		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(2*len(data)), name)
 	}
+}
+
+// A footer or the header of a page that states a list longer than itself, or nests without end, for
+// which the library would use all memory, is rejected.
+func TestNested(t *testing.T) {
+	const version = "\x15\x02" // the first field of a footer, before the list of columns
+	for name, body := range map[string]string{
+		"a long list":        version + "\x19\xfc\xff\xff\xff\xff\x07" + "\x15\x02",
+		"lists of lists":     version + strings.Repeat("\x89", 10<<20),
+		"structs in structs": version + strings.Repeat("\x8c", 10<<20),
+		"lists of structs":   version + strings.Repeat("\x89\x1c", 5<<20),
+		"maps of maps":       version + "\x8b" + strings.Repeat("\x01\xbb", 5<<20),
+		"lists of sets":      version + "\x89" + strings.Repeat("\x8a", 10<<20),
+		"sets of sets":       version + strings.Repeat("\x8a", 10<<20),
+	} {
+		size := binary.LittleEndian.AppendUint32(nil, uint32(len(body)))
+		_, err := readAll([]byte("PAR1"+body+string(size)+"PAR1"), maxPage)
+		var m message.Message
+		require.ErrorAs(t, err, &m, name)
+		require.Equal(t, message.ID("parquet.table"), m.ID(), name)
+		why, ok := m.Argument("why").(message.Message)
+		require.True(t, ok, name)
+		require.Equal(t, message.ID("parquet.footer"), why.ID(), name)
+		g := guard{file: strings.NewReader(body)}
+		require.Panics(t, func() { g.header(0, int64(len(body))) }, name)
+	}
+}
+
+// Fields that the library does not know are skipped.
+func TestUnknownFields(t *testing.T) {
+	const fields = "\x05\x80\x02\x02" + // an i32 of number 128
+		"\x08\x82\x02\x03abc" + // bytes
+		"\x0c\x84\x02\x18\x02de\x19\x2c\x15\x02\x00\x15\x04\x00\x00" + // a struct of bytes and a list of two structs
+		"\x15\x06\x00" // an i32, and the end
+	n, err := decode([]byte(fields+"rest"), new(struct {
+		Version int32 `thrift:"1,optional"`
+	}))
+	require.NoError(t, err)
+	require.Equal(t, len(fields), n)
 }
 
 // No bytes make the reader panic, hang or take memory that they do not have.
