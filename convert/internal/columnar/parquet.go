@@ -2,9 +2,11 @@ package columnar
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"reflect"
@@ -270,9 +272,37 @@ func (g *guard) footer() {
 	if string(end[4:]) != "PAR1" || size > g.size-12 {
 		panic(message.Of("parquet.end-missing"))
 	}
-	if _, err := decode(g.bytes(g.size-8-size, size), new(format.FileMetaData)); err != nil {
+	var meta format.FileMetaData
+	_, err = decode(g.bytes(g.size-8-size, size), &meta)
+	if err = cmp.Or(err, checkSchema(&meta)); err != nil {
 		panic(message.Of("parquet.footer", "", err))
 	}
+}
+
+// checkSchema checks the depth of the columns, for the library keeps the path of each, and that
+// each row group has all of them, for it allocates the product of their numbers.
+func checkSchema(meta *format.FileMetaData) error {
+	leaves, open := 0, []int32{math.MaxInt32} // by depth, the number of columns that may follow
+	for i := range meta.Schema {
+		column, last := &meta.Schema[i], len(open)-1
+		for open[last] == 0 {
+			last--
+		}
+		open[last]--
+		open = append(open[:last+1], max(column.NumChildren.V, 0))
+		if column.Type.Valid {
+			leaves++
+		}
+		if len(open) > maxNested {
+			return errNested
+		}
+	}
+	for i := range meta.RowGroups {
+		if n := len(meta.RowGroups[i].Columns); n != leaves {
+			return fmt.Errorf("columnar: a row group has %d columns, not %d", n, leaves)
+		}
+	}
+	return nil
 }
 
 // bytes returns n bytes of the file.
@@ -309,7 +339,8 @@ type skipping interface {
 // containers are the types of values that Parquet has in no list.
 var containers = []thrift.Type{thrift.LIST, thrift.SET, thrift.MAP}
 
-// maxNested is the maximum nesting depth of structs; Parquet's own are about ten deep.
+// maxNested is the maximum nesting depth of structs, of which Parquet's own need about ten, and of
+// columns.
 const maxNested = 64
 
 var errNested = errors.New("columnar: a list is longer than its bytes, or nested too deeply")

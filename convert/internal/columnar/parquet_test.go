@@ -5,11 +5,14 @@ import (
 	"encoding/binary"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
@@ -195,15 +198,44 @@ func TestNested(t *testing.T) {
 	} {
 		size := binary.LittleEndian.AppendUint32(nil, uint32(len(body)))
 		_, err := readAll([]byte("PAR1"+body+string(size)+"PAR1"), maxPage)
-		var m message.Message
-		require.ErrorAs(t, err, &m, name)
-		require.Equal(t, message.ID("parquet.table"), m.ID(), name)
-		why, ok := m.Argument("why").(message.Message)
-		require.True(t, ok, name)
-		require.Equal(t, message.ID("parquet.footer"), why.ID(), name)
+		requireFooter(t, err, name)
 		g := guard{file: strings.NewReader(body)}
 		require.Panics(t, func() { g.header(0, int64(len(body))) }, name)
 	}
+}
+
+// So is a footer with columns in columns without end, or with many groups of rows that lack the
+// many columns of the table.
+func TestSchemas(t *testing.T) {
+	var text, group format.SchemaElement
+	text.Type.Valid, text.Type.V = true, format.ByteArray
+	group.NumChildren.Valid, group.NumChildren.V = true, 1
+	many := group
+	many.NumChildren.V = 1 << 17
+	for name, meta := range map[string]*format.FileMetaData{
+		"nested": {Schema: append(slices.Repeat([]format.SchemaElement{group}, 1<<20), text)},
+		"wide": {
+			Schema: append([]format.SchemaElement{many},
+				slices.Repeat([]format.SchemaElement{text}, 1<<17)...),
+			RowGroups: make([]format.RowGroup, 1<<17),
+		},
+	} {
+		body, err := thrift.Marshal(new(thrift.CompactProtocol), meta)
+		require.NoError(t, err, name)
+		size := binary.LittleEndian.AppendUint32(nil, uint32(len(body)))
+		_, err = readAll([]byte("PAR1"+string(body)+string(size)+"PAR1"), maxPage)
+		requireFooter(t, err, name)
+	}
+}
+
+// requireFooter requires that an error says that the footer is damaged.
+func requireFooter(t *testing.T, err error, of string) {
+	t.Helper()
+	var m message.Message
+	require.ErrorAs(t, err, &m, of)
+	why, ok := m.Argument("why").(message.Message)
+	require.True(t, ok, of)
+	require.Equal(t, message.ID("parquet.footer"), why.ID(), of)
 }
 
 // Fields that the library does not know are skipped.
