@@ -571,9 +571,7 @@ func annotate(note *record.Notes, text string) {
 		return
 	}
 	text, taken := word.Commands(text)
-	for _, command := range taken {
-		word.AddCommand(note, command)
-	}
+	word.AddCommands(note, taken...)
 	if text != "" {
 		note.Comments = append(note.Comments, text)
 	}

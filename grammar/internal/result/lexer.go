@@ -115,7 +115,8 @@ func cut(text string) (t tokens) {
 	text = text[:min(len(text), MaxLen)]
 	for at := 0; ; t.n++ {
 		at = word.SkipBlank(text, at)
-		if next := word.SkipBlank(text, min(at+1, len(text))); t.n > 0 && strings.HasPrefix(text[at:], ",") && letterAt(text[next:]) {
+		next := word.SkipBlank(text, min(at+1, len(text)))
+		if t.n > 0 && strings.HasPrefix(text[at:], ",") && strings.IndexFunc(text[next:], unicode.IsLetter) == 0 {
 			at = next // "ничья, по соглашению"
 		}
 		t.at[t.n] = at
@@ -159,11 +160,6 @@ func kindOf(value string) lexer.TokenType {
 		return 0
 	}
 	return tokenNumber
-}
-
-func letterAt(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return unicode.IsLetter(r)
 }
 
 // alike matches a win in points, possibly with letters that look like digits.

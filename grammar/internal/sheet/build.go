@@ -204,7 +204,7 @@ type Reading struct {
 func (r *Reading) String() string {
 	var b strings.Builder
 	for _, a := range r.steps {
-		fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role].name, r.text[a.at:a.end], a.surprise, a.layout)
+		fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", Roles[a.role].Name, r.text[a.at:a.end], a.surprise, a.layout)
 	}
 	return b.String()
 }
@@ -277,7 +277,7 @@ func (b *builder) take(a *path) {
 		}
 		if said := clockCommand(a, text); said != "" && b.lastEntry() != nil && !b.ended && b.number.end == 0 {
 			b.endProse()
-			word.AddCommand(b.lastEntry().note(), said)
+			word.AddCommands(b.lastEntry().note(), said)
 			break
 		}
 		b.comment(p, text)

@@ -118,7 +118,7 @@ func (a *arcs) facts(h *headArc, at, end int) {
 			}
 		}
 		from := stop - len(strings.TrimLeft(a.text[at:stop], "./ \t\u00a0"))
-		to := from + beforeBlank(strings.TrimRight(a.text[from:stop], ":;./ \t"))
+		to := from + len(trimRight(strings.TrimRight(a.text[from:stop], ":;./ \t")))
 		if strings.HasSuffix(a.text[from:stop], "г.") {
 			to = stop
 		}
@@ -644,7 +644,7 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		} else if slices.ContainsFunc(strings.Fields(title), lists["eventWords"].has) {
 			tag = "Event" // "1/4 финала. Иванов – Петров"
 		} else {
-			before = at + beforeBlank(text[at:at+p.white])
+			before = at + len(trimRight(text[at:at+p.white]))
 		}
 		h.add(tag, from, before)
 	}

@@ -152,7 +152,7 @@ func cutTitle(name string) (player, title string) {
 // titleAt returns the offset of the sign before a title that ends a name, or len(name).
 func titleAt(name string) int {
 	i := strings.LastIndexAny(name, ",(")
-	if i <= 0 || titleEnd(name, i) < beforeBlank(name) {
+	if i <= 0 || titleEnd(name, i) < len(trimRight(name)) {
 		return len(name)
 	}
 	return i

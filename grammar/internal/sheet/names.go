@@ -124,7 +124,7 @@ func resultAt(line string) int {
 // beforeResult strips the signs between two names and a result: "Иванов – Петров –".
 func beforeResult(head string) string {
 	if strings.Count(head, " – ")+strings.Count(head, " - ")+strings.Count(head, " — ") == 0 {
-		return head[:beforeBlank(head)]
+		return trimRight(head)
 	}
 	name := strings.TrimRight(head, " -–—:;,.")
 	if len(name) < len(head) && initialEnd().MatchString(head[:len(name)+1]) {
@@ -153,7 +153,7 @@ func playersAlone(line string) players {
 	colon := strings.HasSuffix(head, ":")
 	head = strings.TrimRight(head, ":;, ")
 	last := afterBlank(head)
-	if before, _ := utf8.DecodeLastRuneInString(head[:beforeBlank(head[:last])]); !word.IsDash(before) || !isUnreadName(head[last:]) {
+	if before, _ := utf8.DecodeLastRuneInString(trimRight(head[:last])); !word.IsDash(before) || !isUnreadName(head[last:]) {
 		head = strings.TrimRight(head, ":;, *=~_")
 		if last := head[afterBlank(head):]; strings.HasSuffix(last, ".") && utf8.RuneCountInString(last) > 5 {
 			head = strings.TrimRight(head, ". ") // the end of a sentence, not of an initial
@@ -225,9 +225,6 @@ func isFirstMove(text string) bool {
 func afterBlank(text string) int {
 	return word.SkipBlank(text, max(strings.LastIndexFunc(text, word.IsSpace), 0))
 }
-
-// beforeBlank returns the length of text without the spaces at its end.
-func beforeBlank(text string) int { return len(trimRight(text)) }
 
 // beginsWithEvent reports whether a line begins with a tournament's name and is not a sentence.
 func beginsWithEvent(line string) bool {
@@ -333,7 +330,7 @@ func splitNames(head string, inLine, colon bool) (p players) {
 		return players{}
 	}
 	p.black = word.SkipBlank(head, sign+width)
-	p.whiteEnd = beforeBlank(head[:sign])
+	p.whiteEnd = len(trimRight(head[:sign]))
 	named := p.cutAfterWhite(head)
 	p.blackEnd = len(head)
 	p.cutAfterBlack(head, inLine)
@@ -362,11 +359,11 @@ func splitNames(head string, inLine, colon bool) (p players) {
 // (Тула)". It reports whether the name itself is in brackets.
 func (p *players) cutAfterWhite(head string) (named bool) {
 	if i := strings.LastIndexByte(head[:p.whiteEnd], ','); i > 0 && isSide(head[i+1:p.whiteEnd]) {
-		p.whiteEnd = beforeBlank(head[:i]) // "Иванов, белые – Петров, черные"
+		p.whiteEnd = len(trimRight(head[:i])) // "Иванов, белые – Петров, черные"
 	}
 	for range 2 { // in either order
 		if i := strings.LastIndexAny(head[:p.whiteEnd], "([<"); i >= 0 && strings.IndexAny(head[i:p.whiteEnd], ")]>") == p.whiteEnd-i-1 {
-			before := beforeBlank(head[:i])
+			before := len(trimRight(head[:i]))
 			switch last := head[afterBlank(head[:before]):before]; {
 			case titleAt(head[:p.whiteEnd]) == i:
 			case nameWordOf(last) != noName, isRating(last):
@@ -409,7 +406,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 		if end == i && black[i] == ',' && p.reversed(head) { // "Smith, J. – Brown, T."
 			end = i + 1 + lenTo(black[i+1:], ",([;")
 		}
-		p.blackEnd = p.black + beforeBlank(black[:end]) // "Петров, кмс"
+		p.blackEnd = p.black + len(trimRight(black[:end])) // "Петров, кмс"
 	}
 	if i := strings.Index(head[p.black:p.blackEnd]+" ", ". "); i > 0 && (!inLine || p.black+i < p.blackEnd) {
 		last := head[max(p.black, afterBlank(head[:p.black+i])) : p.black+i]
@@ -443,7 +440,7 @@ func (p *players) cutSentence(head string) {
 	for i := p.black; i < p.blackEnd; {
 		end := min(i+max(rawAt(head[i:]), 1), p.blackEnd)
 		if r := firstRune(head[i:end]); i > p.black && unicode.IsLetter(r) && !unicode.IsUpper(r) && utf8.RuneCountInString(head[i:end]) > 3 && nameWordOf(head[i:end]) == noName {
-			p.blackEnd = beforeBlank(head[:i])
+			p.blackEnd = len(trimRight(head[:i]))
 			return
 		}
 		i = word.SkipBlank(head, end)
@@ -455,7 +452,7 @@ func (p *players) cutBeforeWhite(head string) {
 	named := false
 	p.white = p.whiteEnd
 	for at := titleAt(head[:p.white]); at > 0; {
-		end := beforeBlank(head[:at])
+		end := len(trimRight(head[:at]))
 		start := afterBlank(head[:end])
 		w := head[start:end]
 		kind := nameWordOf(w)

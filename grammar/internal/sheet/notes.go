@@ -250,9 +250,6 @@ var initials = word.Pattern(`(?:^|[ \t])(?:\p{Lu}\. ?)+`)
 
 // nameWords returns the words of a text without initials.
 func nameWords(text string) []string {
-	if text == "" {
-		return nil
-	}
 	return strings.Fields(initials().ReplaceAllString(text, " "))
 }
 
@@ -291,7 +288,7 @@ func (b *builder) endProse() {
 	}
 	p := b.prose
 	b.prose = place{}
-	p.end = p.at + beforeBlank(b.read[p.at:p.end]) // without markup at its end
+	p.end = p.at + len(trimRight(b.read[p.at:p.end])) // without markup at its end
 	text := b.g.Text[p.at:p.end]
 	isOther := func(w string) bool { return !lists["postForm"].has(strings.TrimRight(w, ".:")) }
 	if len(b.entries) == 0 && !slices.ContainsFunc(strings.Fields(text), isOther) {
@@ -350,13 +347,11 @@ func commandOf(comment string) (string, bool) {
 // annotate adds a comment to a move, or the command or diagram that it expresses.
 func annotate(note *record.Notes, text string) {
 	if said, ok := commandOf(text); ok {
-		word.AddCommand(note, said)
+		word.AddCommands(note, said)
 		return
 	}
 	if rest, taken := word.Commands(text); rest == "" {
-		for _, command := range taken {
-			word.AddCommand(note, command)
-		}
+		word.AddCommands(note, taken...)
 		return
 	}
 	if slices.Contains(written["diagram"], text) {

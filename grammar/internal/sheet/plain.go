@@ -93,9 +93,7 @@ func (p *plain) end(at int) int {
 		at = p.after(end)
 	}
 	blank := at
-	for at < len(p.text) && p.text[at] == '\n' {
-		at++
-	}
+	at += len(p.text[at:]) - len(strings.TrimLeft(p.text[at:], "\n"))
 	if at == len(p.text) {
 		if p.short = !p.whole; p.short {
 			return 0
@@ -290,10 +288,7 @@ func (p *plain) ply(at, end, due int) (_ []record.Ply, numbers int) {
 		}
 		at, numbers = next+1, 1
 	}
-	n := at
-	for n < end && text[n] > ' ' {
-		n++
-	}
+	n := at + runEnd(text[at:end])
 	w := p.words.Movetext(text[at:n])
 	if w == nil {
 		return p.plies, 0

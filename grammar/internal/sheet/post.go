@@ -226,7 +226,7 @@ func (b *builder) addDays(text string, ply int) {
 	case !strings.Contains(text, " "):
 		annotate(b.entries[ply].note(), text)
 	default:
-		word.AddCommand(b.entries[ply].note(), postCommand+text+"]")
+		word.AddCommands(b.entries[ply].note(), postCommand+text+"]")
 	}
 }
 

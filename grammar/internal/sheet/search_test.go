@@ -208,7 +208,7 @@ func TestDecode(t *testing.T) {
 		for text := c.text; text != ""; {
 			n, reading, _ := splitter.Next(text, true)
 			for _, a := range reading.(*Reading).steps {
-				roles = append(roles, roleTexts[a.role].name)
+				roles = append(roles, Roles[a.role].Name)
 			}
 			text = text[n:]
 		}

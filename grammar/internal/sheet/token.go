@@ -7,26 +7,13 @@
 // Read first: search.go.
 package sheet
 
-import (
-	"strings"
-
-	"github.com/stolb/stolb/grammar/internal/word"
-)
-
-// Roles describes the possible roles of a stretch of a sheet.
-var Roles = func() []word.Token {
-	roles := make([]word.Token, len(roleTexts))
-	for i, text := range roleTexts {
-		roles[i] = word.Token{Name: strings.ToUpper(text.name[:1]) + text.name[1:], About: text.about}
-	}
-	return roles
-}()
+import "strings"
 
 // EBNF returns the grammar of a sheet, whose stretches each have a role.
 func EBNF() string {
-	names := make([]string, len(roleTexts))
-	for i, text := range roleTexts {
-		names[i] = text.name
+	names := make([]string, len(Roles))
+	for i, role := range Roles {
+		names[i] = role.Name
 	}
 	return "Sheet = Step* .\nStep = <" + strings.Join(names, "> | <") + "> ."
 }

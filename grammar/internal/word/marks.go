@@ -109,14 +109,16 @@ func Pattern(expression string) func() *regexp.Regexp {
 // Further ones are kept as other commands.
 const maxClock = 1 << 10
 
-// AddCommand adds a command to a move's notes: a clock, a diagram, or another.
-func AddCommand(note *record.Notes, command string) {
-	switch {
-	case command == "[#]":
-		note.Diagram = true
-	case len(note.Clock)+len(command) <= maxClock && clocks().MatchString(command):
-		note.Clock += command
-	default:
-		note.Commands = append(note.Commands, command)
+// AddCommands adds commands to a move's notes: clocks, diagrams, and others.
+func AddCommands(note *record.Notes, commands ...string) {
+	for _, command := range commands {
+		switch {
+		case command == "[#]":
+			note.Diagram = true
+		case len(note.Clock)+len(command) <= maxClock && clocks().MatchString(command):
+			note.Clock += command
+		default:
+			note.Commands = append(note.Commands, command)
+		}
 	}
 }

@@ -64,7 +64,7 @@ func TestAddCommandOfManyClocks(t *testing.T) {
 	const clock, n = "[%clk 1:00:00]", 1000
 	var note record.Notes
 	for range n {
-		AddCommand(&note, clock)
+		AddCommands(&note, clock)
 	}
 	require.LessOrEqual(t, len(note.Clock), maxClock)
 	require.Greater(t, len(note.Clock), maxClock-len(clock))
