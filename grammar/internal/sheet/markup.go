@@ -19,9 +19,9 @@ import (
 // its offset.
 
 // A markup replaces the matches of a pattern with text of equal length. It has no matches in a text
-// without any of its signs.
+// that contains none of its signs.
 type markup struct {
-	signs   string
+	signs   []string
 	pattern func() *regexp.Regexp
 	plain   func(found string) string
 }
@@ -33,53 +33,53 @@ const tags = `table|thead|tbody|tfoot|tr|td|th|li|ol|ul|dl|dt|dd|h[1-6]|hr|br|b|
 
 var markups = []markup{
 	// Strong words, also of wikis, but not a rule of stars.
-	rearranged("*", `(?m)\n([ \t]*)\*{3}([ \t]*)$`, "\n$1---$2"),
-	{"*'", word.Pattern(`\*{2,3}|'''`), spaces},
+	rearranged([]string{"***"}, `(?m)\n([ \t]*)\*{3}([ \t]*)$`, "\n$1---$2"),
+	{[]string{"**", "'''"}, word.Pattern(`\*{2,3}|'''`), spaces},
 	// HTML comments.
-	{"<", word.Pattern(`(?s)<!--.*?-->`), func(found string) string { return inLine().ReplaceAllStringFunc(found, spaces) }},
+	{[]string{"<!--"}, word.Pattern(`(?s)<!--.*?-->`), func(found string) string { return inLine().ReplaceAllStringFunc(found, spaces) }},
 	// Tags of HTML and BBCode, but not <p c3-b4> and <Smith>.
-	{"<[", word.Pattern(`(?i)<(?:/[a-z][a-z\d-]*|(?:a|p|` + tags + `)[ /]*|[a-z][a-z\d-]*[ /][^<>\n]*=[^<>\n]*)>|` +
+	{[]string{"<", "["}, word.Pattern(`(?i)<(?:/[a-z][a-z\d-]*|(?:a|p|` + tags + `)[ /]*|[a-z][a-z\d-]*[ /][^<>\n]*=[^<>\n]*)>|` +
 		`\[/?(?:url|size|color|` + tags + `)(?:=[^\]\n]{0,128})?\]`), plainTag},
 	// Wiki tables.
-	{"{", word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string {
+	{[]string{"{|"}, word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string {
 		return wikiCells.Replace(wikiSigns().ReplaceAllStringFunc(found, spaces))
 	}},
 	// Signs of a quotation, heading or bullet at the start of a line.
-	{">#-*", word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]| *\pL[\pL ]{1,40}:))+`),
+	{[]string{">", "#", "- ", "* "}, word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]| *\pL[\pL ]{1,40}:))+`),
 		strings.NewReplacer(">", " ", "#", " ", "-", " ", "*", " ").Replace},
 	// Emphasis at the start of a line; of a whole line, and of a move, which may be on a form's line.
-	{"_", word.Pattern(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
-	{"*_", word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$|` +
+	{[]string{"__"}, word.Pattern(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
+	{[]string{"*", "_"}, word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$|` +
 		`\*[a-h0-9][^* \t\n]{2,12}\*|\b_+[a-h0-9][^_\s]{1,12}_+\b`), strings.NewReplacer("*", " ", "_", " ").Replace},
 	// Links in wikis and Markdown: [[Иванов]], [Иванов](https://x).
-	{"[", word.Pattern(`\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]+\]\(https?://[^)\s]*\)`), func(found string) string {
+	{[]string{"[[", "](http"}, word.Pattern(`\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]+\]\(https?://[^)\s]*\)`), func(found string) string {
 		name := strings.TrimLeft(found, "[")
 		at := len(found) - len(name)
 		return strings.Repeat(" ", at) + padded(name[:strings.IndexByte(name, ']')], len(name))
 	}},
 	// Messages of chats and forums, as "[14:05] Ли: c3-d4" or "Ли: [14:05] c3-d4".
-	rearranged(",", `\n( *)(\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?) - `, "\n$1[$2] "),
-	rearranged(":", `\n(\d{1,2}):(\d\d) (\pL[^\n\[\]:]{1,31}: )`, "\n[$1$2]$3"),
-	rearranged(":", `\n(\d{1,2}):(\d\d):(\d\d) (\pL[^\n\[\]:]{1,31}: )`, "\n[$1$2$3] $4"),
-	rearranged(":", `\n(\d{1,2}):(\d\d):(\d\d) (\pL[^\s\[\]:]{1,31}) `+moveLine, "\n[$1$2$3] $4:$5"),
-	rearranged("<", `(?m)(^|\] )<([^<>\s]{2,32})> `, "$1 $2: "),
-	rearranged("[", `\n([^\n\[,]{2,60}), (\[[^\]\n]*\d:\d\d[^\]\n]*\] *)\n`+moveLine, "\n$1: $2 $3"),
-	rearranged("[", `\n( *\[[^\]\n]*\d:\d\d[^\]\n]*\] [^\n:]{2,60}?)( *)\n`+moveLine, "\n$1:$2$3"),
-	rearranged("—", `\n([^\n\[—]{2,60}) — ([^\n\[]{0,24}\d:\d\d[^\n]{0,8})\n`+moveLine, "\n$1:   [$2]$3"),
-	rearranged("»", `\n([^\n\[»]{2,60}) » ([^\n\[]{0,24}\d:\d\d *)\n( *)\n`+moveLine, "\n$1:  [$2]$3 $4"),
+	rearranged([]string{", "}, `\n( *)(\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?) - `, "\n$1[$2] "),
+	rearranged([]string{": "}, `\n(\d{1,2}):(\d\d) (\pL[^\n\[\]:]{1,31}: )`, "\n[$1$2]$3"),
+	rearranged([]string{": "}, `\n(\d{1,2}):(\d\d):(\d\d) (\pL[^\n\[\]:]{1,31}: )`, "\n[$1$2$3] $4"),
+	rearranged([]string{":"}, `\n(\d{1,2}):(\d\d):(\d\d) (\pL[^\s\[\]:]{1,31}) `+moveLine, "\n[$1$2$3] $4:$5"),
+	rearranged([]string{"> "}, `(?m)(^|\] )<([^<>\s]{2,32})> `, "$1 $2: "),
+	rearranged([]string{", ["}, `\n([^\n\[,]{2,60}), (\[[^\]\n]*\d:\d\d[^\]\n]*\] *)\n`+moveLine, "\n$1: $2 $3"),
+	rearranged([]string{"] "}, `\n( *\[[^\]\n]*\d:\d\d[^\]\n]*\] [^\n:]{2,60}?)( *)\n`+moveLine, "\n$1:$2$3"),
+	rearranged([]string{" — "}, `\n([^\n\[—]{2,60}) — ([^\n\[]{0,24}\d:\d\d[^\n]{0,8})\n`+moveLine, "\n$1:   [$2]$3"),
+	rearranged([]string{" » "}, `\n([^\n\[»]{2,60}) » ([^\n\[]{0,24}\d:\d\d *)\n( *)\n`+moveLine, "\n$1:  [$2]$3 $4"),
 	// Box-drawing characters of tables.
-	rearranged("│┃║┆┇┊┋╎╏", `[│┃║┆┇┊┋╎╏]`, "|  "),
-	rearranged("│┃║┆┇┊┋╎╏─━═", `[─-╿]`, "---"),
+	rearranged(strings.Split("│┃║┆┇┊┋╎╏", ""), `[│┃║┆┇┊┋╎╏]`, "|  "),
+	rearranged(strings.Split("│┃║┆┇┊┋╎╏─━═", ""), `[─-╿]`, "---"),
 	// A backslash at the end of a line or before a sign.
-	{`\`, word.Pattern(`(?m)\\+ *$|\\[.*_)-]`), func(found string) string { return padded(strings.TrimLeft(found, `\`), len(found)) }},
-	{"&", word.Pattern(`&(?:#\d{1,6}|#[xX][\da-fA-F]{1,5}|[a-zA-Z\d]{2,8});`), plainEntity},
+	{[]string{`\`}, word.Pattern(`(?m)\\+ *$|\\[.*_)-]`), func(found string) string { return padded(strings.TrimLeft(found, `\`), len(found)) }},
+	{[]string{"&"}, word.Pattern(`&(?:#\d{1,6}|#[xX][\da-fA-F]{1,5}|[a-zA-Z\d]{2,8});`), plainEntity},
 }
 
 // moveLine captures a line that is a move, perhaps with its number.
 const moveLine = `( *(?:\d{1,3}[.…]+ ?)?[a-hA-H]?\d{1,2}` + moveSign + `\S+ *)(?m:$)`
 
 // rearranged returns a markup that replaces a pattern by a template of equal length.
-func rearranged(signs, pattern, template string) markup {
+func rearranged(signs []string, pattern, template string) markup {
 	p := word.Pattern(pattern)
 	return markup{signs, p, func(found string) string { return p().ReplaceAllString(found, template) }}
 }
@@ -89,7 +89,7 @@ func unmarked(text string) string {
 	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "\v", "\n", "\u0085", "\n ", "\u2028", "\n  ", "\u2029", "\n  ", "\u00a0", "  ", "`", " ").Replace(text)
 	text = "\n" + text // every line follows a newline
 	for _, m := range markups {
-		if strings.ContainsAny(text, m.signs) {
+		if slices.ContainsFunc(m.signs, func(sign string) bool { return strings.Contains(text, sign) }) {
 			text = m.pattern().ReplaceAllStringFunc(text, m.plain)
 		}
 	}
@@ -312,7 +312,13 @@ func tabCells(text string) string {
 	if !strings.ContainsAny(text, ";,") {
 		return text
 	}
-	return lineForm().ReplaceAllStringFunc(text, tabbed)
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		if strings.ContainsAny(line, ";,\"") {
+			lines[i] = lineForm().ReplaceAllStringFunc(line, tabbed)
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // lineForm matches a line without the spaces around it.
