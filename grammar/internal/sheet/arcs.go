@@ -188,6 +188,8 @@ type arcs struct {
 	before  string         // the last line that is not blank, trimmed
 	headers map[string]int // headers other than players, and where each appears first
 	row     []arc
+	named   string  // the line that findPlayers searched last,
+	found   players // and those it found
 
 	brackets, bracketsTo int // the stretch whose brackets partner has matched
 	partners             [2 * maxBracket]int16

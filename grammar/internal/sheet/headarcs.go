@@ -385,7 +385,7 @@ func (a *arcs) players(at int, line string) {
 		return
 	}
 	if at == a.body || at == a.labelled {
-		p = findPlayers(line)
+		p = a.findPlayers(line)
 	} else if mayNamePlayers(line) {
 		p = playersBeforeMoves(line, nextFirstMoves)
 		c += costNamesInLine

@@ -23,6 +23,14 @@ type players struct {
 	ok                                    bool
 }
 
+// findPlayers is the function findPlayers for a line, which several roles search.
+func (a *arcs) findPlayers(line string) players {
+	if line != a.named {
+		a.named, a.found = line, findPlayers(line)
+	}
+	return a.found
+}
+
 // findPlayers finds the names before a game's first move, "... Иванов – Петров: 1. cb4", or in a
 // line that has two names and no moves: "Иванов – Петров 1-0", "Иванов – Петров, Ленинград, 1987".
 func findPlayers(line string) players {

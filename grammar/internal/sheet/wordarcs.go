@@ -616,7 +616,7 @@ func (a *arcs) isOfOthers(line string) bool {
 		return is && beginsName(strings.TrimSpace(cells[0])) && beginsName(strings.TrimSpace(cells[1]))
 	}
 	first, _, _ := strings.Cut(line, ", ")
-	p := findPlayers(first)
+	p := a.findPlayers(first)
 	_, n := result.Match(strings.TrimLeft(line[p.end:], " \t"))
 	return p.ok && n > 0
 }
