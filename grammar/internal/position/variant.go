@@ -35,14 +35,13 @@ const maxStem = 64 // bytes
 // featureOf returns the feature of a folded word, or 0. A stem of up to three letters must be the
 // whole word.
 func featureOf(w string) int {
-	n, found := 0, features[stems[w]]
+	n, whole, found := 0, features[stems[w]], 0
 	for i := range w[:min(len(w), maxStem)] {
-		if name, is := stems[w[:i]]; is && n > 3 && stems[w] == "" {
-			found = features[name]
+		if n++; n > 4 && whole == 0 {
+			found = cmp.Or(features[stems[w[:i]]], found)
 		}
-		n++
 	}
-	return found
+	return cmp.Or(whole, found)
 }
 
 // featuresOf returns the features that the words of a name express, whether they say that the game

@@ -171,7 +171,7 @@ var alike = func() func() *regexp.Regexp {
 // Alike returns the length of a win in points at the beginning of text in which at least one letter
 // replaces a digit, 1-O, l-0, or 0 if absent.
 func Alike(text string) int {
-	if text == "" || text[0] >= '2' && text[0] < utf8.RuneSelf && strings.IndexByte("lIOo", text[0]) < 0 ||
+	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune("01lIІіОоOo", r) ||
 		len(text) > 2 && word.IsDigit(text[0]) && text[1] < utf8.RuneSelf && word.IsDigit(text[2]) {
 		return 0 // nearly always
 	}
@@ -207,8 +207,9 @@ func CanBegin(text string) bool {
 	}
 	switch letters {
 	case 0:
-		isNumber := text != "" && word.IsDigit(text[0]) && (text[0] > '2' || len(text) > 1 && (word.IsDigit(text[1]) || text[1] == '.' && !strings.HasPrefix(text[2:], "5")))
-		return Alike(text) > 0 || !isNumber && begins().MatchString(text[:min(len(text), MaxLen)])
+		isOther := text == "" || text[0] < utf8.RuneSelf && strings.IndexByte("012+-*", text[0]) < 0
+		isNumber := len(text) > 1 && word.IsDigit(text[0]) && (word.IsDigit(text[1]) || text[1] == '.' && !strings.HasPrefix(text[2:], "5"))
+		return !isOther && !isNumber && (Alike(text) > 0 || begins().MatchString(text[:min(len(text), MaxLen)]))
 	case 3:
 		return true
 	}

@@ -660,7 +660,8 @@ func (a *arcs) run(at int, line string) {
 // form adds a blank row of a form, or the rest of one: "31. ____ ____", "31)".
 func (a *arcs) form(at int, line string) {
 	n, digits, from := numberAt(line)
-	if rest := strings.TrimLeft(line[from:], " \t|;,)"); rest != "" && !strings.ContainsRune("_.…-–—", firstRune(rest)) {
+	if rest := strings.TrimLeft(line[from:], " \t|;,)"); rest != "" &&
+		(!strings.ContainsRune("_.…-–—", firstRune(rest)) || rest[0] < utf8.RuneSelf && !strings.HasPrefix(rest[1:], rest[:1])) {
 		return // the usual case
 	}
 	end := from + len(formRest().FindString(line[from:min(len(line), from+maxRun)]))

@@ -179,7 +179,8 @@ func isTitle(text string) bool {
 		return false
 	}
 	text = trimSpace(text)
-	return lists["playerTitles"].has(titleSigns.Replace(text)) || rank().MatchString(text)
+	return lists["playerTitles"].has(titleSigns.Replace(text)) ||
+		strings.ContainsRune("123Ii", firstRune(text)) && rank().MatchString(text)
 }
 
 // titleSigns removes the signs within titles: м.с., к/м/с, мастер спорта.

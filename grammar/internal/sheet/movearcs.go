@@ -60,9 +60,10 @@ func (a *arcs) result(at int, line string) {
 	}
 	said := strings.TrimLeft(line[n:], ".,:")
 	ended := len(said) < len(line[n:]) || unicode.IsLetter(firstRune(line)) && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
-	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && unicode.IsLetter(firstRune(said)) && !a.movesOn(said) && !rowsInside().MatchString(said[:min(len(said), maxSentence)]) {
-		row := max(strings.IndexAny(said, "0123456789"), 0)
-		if _, more := result.Match(said); more == 0 && numberOf(said[row:]) != 1 { // otherwise it belongs to another game
+	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && unicode.IsLetter(firstRune(said)) && !a.movesOn(said) {
+		row := strings.IndexAny(said, "0123456789")
+		if _, more := result.Match(said); more == 0 && (row < 0 || numberOf(said[row:]) != 1 &&
+			!rowsInside().MatchString(said[:min(len(said), maxSentence)])) { // otherwise it belongs to another game
 			a.over = a.stop - len(said)
 		}
 	}
@@ -624,7 +625,7 @@ func textCost(run string, move bool) float64 {
 
 // dotsLen returns the length of dots or dashes in place of a move.
 func dotsLen(line string) int {
-	if line == "" || line[0] < utf8.RuneSelf && strings.IndexByte(".-_", line[0]) < 0 {
+	if r := firstRune(line); !word.IsDash(r) && !strings.ContainsRune("._…", r) {
 		return 0
 	}
 	return len(strings.TrimRight(dotsForm().FindString(line[:min(len(line), maxRun)]), " \t|"))

@@ -255,6 +255,9 @@ func beginsWithEvent(line string) bool {
 
 // unabbreviated replaces the full stops that end no sentence by spaces.
 func unabbreviated(line string) string {
+	if !strings.Contains(line, ". ") {
+		return line // nothing follows a full stop
+	}
 	return ofTown().ReplaceAllStringFunc(line, func(s string) string { return strings.ReplaceAll(s, ".", " ") })
 }
 
@@ -304,7 +307,8 @@ var oldDate = word.Pattern(`\d{1,2}[./][IVX]{1,4}[-–—./]\d{2,4}(?: ?гг?\.?
 // isWhen reports whether a text is only a date, perhaps of several days or without the century.
 func isWhen(text string) bool {
 	_, ok := record.ParseDate(text)
-	return ok || daysOfYear().MatchString(text) || text != "" && word.IsDigit(text[0]) && len(oldDate().FindString(text)) == len(text)
+	return ok || daysOfYear().MatchString(text) ||
+		text != "" && word.IsDigit(text[0]) && strings.ContainsAny(text, "IVX") && len(oldDate().FindString(text)) == len(text)
 }
 
 var daysOfYear = word.Pattern(`^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{1,2}(?:\.\d{1,2})?[-–—]\d{1,2}(?:\.\d{1,2}\.| \pL+ )\d{4})(?: ?[гр]\.?)?$`)

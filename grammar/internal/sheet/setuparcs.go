@@ -52,10 +52,13 @@ func (a *arcs) setup(at int, line string) bool {
 // isPosition reports whether a line with the key of a colour begins the pieces of both sides, though
 // the first could be a name or a move: "Белые: c3", "Черные: e5"; "Белые: Дh2, a1", "Белые: a3,c3".
 func (a *arcs) isPosition(at, key int) bool {
-	text, end := trimSpace(a.text[at+key:a.stop]), a.setupEnd(at)
+	text := trimSpace(a.text[at+key : a.stop])
 	first := text[:lenTo(text, ",;.")]
-	n, _ := placeLen(first[len(pieceWord().FindString(first)):])
-	if n == 0 || end <= a.stop && !hasKey(a.text, at+key, end) {
+	if n, _ := placeLen(first[len(pieceWord().FindString(first)):]); n == 0 {
+		return false
+	}
+	end := a.setupEnd(at)
+	if end <= a.stop && !hasKey(a.text, at+key, end) {
 		return false
 	}
 	list := trimSpace(a.text[at:end])

@@ -355,8 +355,10 @@ func (a *arcs) tally(line string) (t tally) {
 				t.before = t.words
 			}
 			t.after = t.words
-			if _, is := result.Parse(w); is {
-				t.scores++
+			if runeKindOf(r)&digitRune != 0 {
+				if _, is := result.Parse(w); is {
+					t.scores++
+				}
 			}
 		} else if damageCost(w) < 1.6 {
 			t.damaged++
@@ -438,7 +440,7 @@ func (a *arcs) spokenIn(line string, timed bool) spoken {
 	line = line[len(time):]
 	by := line[:runEnd(line)]
 	if sideTag(by, false) == "" {
-		if by, _, _ = strings.Cut(line, ":"); by == "" || len(by) > maxKey || lists["leads"].has(by) || strings.Contains(by, " ") && !isPlayer(by) {
+		if by = line[:max(strings.IndexByte(line, ':'), 0)]; by == "" || len(by) > maxKey || lists["leads"].has(by) || strings.Contains(by, " ") && !isPlayer(by) {
 			return spoken{}
 		}
 	}
