@@ -2,7 +2,6 @@ package columnar
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -250,7 +249,11 @@ const (
 	maxPage       = 1 << 28 // bytes, uncompressed
 	maxPageValues = 1 << 24
 	maxHeader     = 1 << 25 // bytes of a page's header, which may contain its minimum and maximum
+	maxSchema     = 1 << 10 // columns and groups of them, of which the library keeps all paths
+	maxChunks     = 1 << 22 // columns of all row groups, which it allocates even if they are absent
 )
+
+var errSchema = fmt.Errorf("columnar: more than %d columns, or %d in all row groups", maxSchema, maxChunks)
 
 // guard checks the pages of a column of a row group. Its methods panic on errors.
 type guard struct {
@@ -274,35 +277,12 @@ func (g *guard) footer() {
 	}
 	var meta format.FileMetaData
 	_, err = decode(g.bytes(g.size-8-size, size), &meta)
-	if err = cmp.Or(err, checkSchema(&meta)); err != nil {
+	if n := len(meta.Schema); err == nil && (n > maxSchema || n*len(meta.RowGroups) > maxChunks) {
+		err = errSchema
+	}
+	if err != nil {
 		panic(message.Of("parquet.footer", "", err))
 	}
-}
-
-// checkSchema checks the depth of the columns, for the library keeps the path of each, and that
-// each row group has all of them, for it allocates the product of their numbers.
-func checkSchema(meta *format.FileMetaData) error {
-	leaves, open := 0, []int32{math.MaxInt32} // by depth, the number of columns that may follow
-	for i := range meta.Schema {
-		column, last := &meta.Schema[i], len(open)-1
-		for open[last] == 0 {
-			last--
-		}
-		open[last]--
-		open = append(open[:last+1], max(column.NumChildren.V, 0))
-		if column.Type.Valid {
-			leaves++
-		}
-		if len(open) > maxNested {
-			return errNested
-		}
-	}
-	for i := range meta.RowGroups {
-		if n := len(meta.RowGroups[i].Columns); n != leaves {
-			return fmt.Errorf("columnar: a row group has %d columns, not %d", n, leaves)
-		}
-	}
-	return nil
 }
 
 // bytes returns n bytes of the file.
@@ -339,8 +319,7 @@ type skipping interface {
 // containers are the types of values that Parquet has in no list.
 var containers = []thrift.Type{thrift.LIST, thrift.SET, thrift.MAP}
 
-// maxNested is the maximum nesting depth of structs, of which Parquet's own need about ten, and of
-// columns.
+// maxNested is the maximum nesting depth of structs, of which Parquet's own need about ten.
 const maxNested = 64
 
 var errNested = errors.New("columnar: a list is longer than its bytes, or nested too deeply")
