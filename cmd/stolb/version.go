@@ -29,7 +29,7 @@ func versionCommand(s *streams) *cobra.Command {
 		if *all {
 			text = licences
 		}
-		_, err := fmt.Fprint(s.out, text)
+		_, err := s.out.WriteString(text)
 		return err
 	}
 	return command
@@ -104,26 +104,9 @@ func moduleVersion() string {
 	return ""
 }
 
-// version returns the build information in the binary, in lines.
+// version returns the versions of Stolb, which contains its commit, and of Go, and the system.
 func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{GoVersion: runtime.Version()}
-	}
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	var lines strings.Builder
-	fmt.Fprintf(&lines, "stolb %s %s %s/%s\n", cmp.Or(info.Main.Version, "(devel)"), info.GoVersion, runtime.GOOS, runtime.GOARCH)
-	if revision := settings["vcs.revision"]; revision != "" {
-		id := message.ID("help.commit")
-		if settings["vcs.modified"] == "true" {
-			id = "help.commit-changed"
-		}
-		fmt.Fprintln(&lines, say(id, "revision", revision, "time", settings["vcs.time"]))
-	}
-	return lines.String()
+	return fmt.Sprintf("stolb %s %s %s/%s\n", cmp.Or(moduleVersion(), "(devel)"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 func grammarCommand(s *streams) *cobra.Command {
