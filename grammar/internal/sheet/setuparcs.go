@@ -41,7 +41,8 @@ func (a *arcs) setup(at int, line string) bool {
 	end := a.setupEnd(at + list)
 	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
 	x := a.addCost(rolePosition, at, end, costPosition)
-	if unicode.IsLetter(firstRune(value)) { // figures may be moves by numbers of squares
+	isList := len(value) <= position.MaxLen && position.Read(value).Variants() != nil
+	if !isList && unicode.IsLetter(firstRune(value)) { // figures may be moves by numbers of squares
 		x.cost += float32(a.movesIn(value))
 	}
 	x.head = &headArc{tag: "Position"}
