@@ -6,6 +6,7 @@
 package position
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -45,7 +46,8 @@ type said struct {
 // – 00 (2)").
 type side struct {
 	Pos    lexer.Position
-	Owner  string       `parser:"@Side (Colon | Dash)*"`
+	Owner  string       `parser:"@Side"`
+	Before *lexer.Token `parser:"@Count? (Colon | Dash)*"` // "Белые (2): c3, e5"
 	Towers []tower      `parser:"( @@ Separator* | None )*"`
 	Count  *lexer.Token `parser:"@Count? Separator*"`
 }
@@ -280,6 +282,7 @@ func (w *fenWriter) write(tree *list) {
 		if slices.ContainsFunc(tree.Sides[:i], func(other side) bool { return other.Owner == s.Owner }) {
 			w.refuse(s.Pos.Offset, "", message.Of("position.side-twice", "side", c.Term()))
 		}
+		s.Count = cmp.Or(s.Count, s.Before)
 		if w.side(c, s.Towers); s.Count == nil {
 			continue
 		}

@@ -93,6 +93,7 @@ func TestParsePosition(t *testing.T) {
 		{"full stops between those of a composition", record.Russian, "c3. e3 | b6. h8.", "W:Wc3,e3:Bb6,h8", nil},
 		{"the turn before", record.Bashni, "Ход черных: Белые: c3. Черные: b8", "B:Wc3:Bb8", nil},
 		{"kings by word", record.Russian, "Белые: дамки a1, c1, простые c3, e3; черные: дамка h8, пр. b8", "W:WKa1,Kc1,c3,e3:Bb8,Kh8", nil},
+		{"counts before lists", record.Russian, "Белые (2): c3, e5; черные (1): d6", "W:Wc3,e5:Bd6", nil},
 		{"kings by letter", record.Russian, "Белые: Дa1, Кc1, c3; черные: Kh8, D8", "W:WKa1,Kc1,c3:Bd8,Kh8", faults{"letter-case D8"}},
 		{"kings by a letter alone", record.Russian, "White: K a1, c3; Black: К h8", "W:WKa1,c3:BKh8", nil},
 		{"kings by letter and number", record.International, "White: K4, 31, D46; Black: 1, Д13, К50", "W:WK4,31,K46:B1,K13,K50", nil},

@@ -91,8 +91,9 @@ func matchKey(text string) (tag string, n int) {
 	return "", 0
 }
 
-// formKey matches a player's key on printed forms: "Белые (Ф.И.О.):", "Фамилия, имя белых:".
-var formKey = word.Pattern(`^(?i:(\pL+) \(` + fullName + `\)|` + fullName + ` (\pL+)) ?(?::|__)`)
+// formKey matches a player's key on printed forms, "Белые (Ф.И.О.):", "Фамилия, имя белых:", or of a
+// number of pieces: "Белые (3):".
+var formKey = word.Pattern(`^(?i:(\pL+) \((?:\d{1,2}|` + fullName + `)\)|` + fullName + ` (\pL+)) ?(?::|__)`)
 
 const fullName = `(?:ф\. ?и\. ?о\.|п\. ?і\. ?б\.|фамилия|прізвище|имя|name|surname)(?:,[\pL ',’]{1,32})?`
 

@@ -53,7 +53,7 @@ func (a *arcs) setup(at int, line string) bool {
 // isPosition reports whether a line with the key of a colour begins the pieces of both sides, though
 // the first could be a name or a move: "Белые: c3", "Черные: e5"; "Белые: Дh2, a1", "Белые: a3,c3".
 func (a *arcs) isPosition(at, key int) bool {
-	text := trimSpace(a.text[at+key : a.stop])
+	text := trimSpace(a.text[at+key : a.listEnd(at+key, a.stop)])
 	first := text[:lenTo(text, ",;.")]
 	if n, _ := placeLen(first[len(pieceWord().FindString(first)):]); n == 0 {
 		return false
@@ -83,21 +83,35 @@ func (a *arcs) setupEnd(at int) int {
 		return at + lenToFunc(line, word.IsSpace)
 	}
 	tag, key := matchKey(text[at:a.stop])
-	stop := towersEnd(text, at+key, a.stop)
-	if stop < a.stop || hasKey(text, at+key, a.stop) {
+	last := a.listEnd(at+key, a.stop)
+	stop := towersEnd(text, at+key, last)
+	if stop < last || hasKey(text, at+key, last) {
 		return stop
 	}
-	next := a.eol
+	next := a.lineEnd(last)
 	for range 2 { // past the end of the line and a blank line
 		if next < len(text) && text[next] == '\n' {
 			next = min(next+1+word.SkipBlank(text[next+1:], 0), len(text))
 		}
 	}
 	end := word.LineEnd(text[:min(len(text), next+maxLine)], next)
-	if other, n := matchKey(text[next:end]); (other == "White" || other == "Black") && other != tag && squareForm().MatchString(text[next+n:end]) {
-		return towersEnd(text, next+n, end)
+	if other, n := matchKey(text[next:end]); (other == "White" || other == "Black") && other != tag && squareForm().MatchString(text[next+n:a.listEnd(next+n, end)]) {
+		return towersEnd(text, next+n, a.listEnd(next+n, end))
 	}
 	return stop
+}
+
+// listEnd returns the end of a list of squares that ends at the end of its line, or of those below
+// it: it goes on after a comma, or after a key alone in its line.
+func (a *arcs) listEnd(at, end int) int {
+	for {
+		list, next := trimRight(a.text[at:end]), a.lineEnd(end)+1
+		if list != "" && !strings.HasSuffix(list, ",") || next >= len(a.text) || trimSpace(a.text[end:next]) != "" ||
+			!isSquareList(a.text[next:a.lineEnd(next)]) {
+			return end
+		}
+		at, end = next, a.lineEnd(next)
+	}
 }
 
 // hasKey reports whether text[at:end] has the key of a colour.
