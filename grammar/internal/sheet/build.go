@@ -563,7 +563,7 @@ var longSentenceEnd = word.Pattern(`\pL{4}[.!?]`)
 func hasLead(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
 		w = strings.TrimRight(w, ".,:;")
-		return lists["leads"].has(w) || lists["supposed"].has(w)
+		return lists["leads"].has(w) || lists["supposed"].has(w) || lists["wishes"].has(w)
 	})
 }
 

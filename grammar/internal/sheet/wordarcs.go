@@ -115,7 +115,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
 			after++
 			lead = lead || moves == 0 && lists["leads"].has(w) || moves > 0 && lists["supposed"].has(w)
-			if moves == 0 && (lists["played"].has(w) || words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
+			if moves == 0 && (lists["played"].has(w) && !lead || words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
 				return
 			}
 		default:
@@ -333,6 +333,7 @@ func (a *arcs) tally(line string) (t tally) {
 		t.words++
 	}
 	sides := 0 // words, except sides before their moves
+	last := ""
 	for rest := strings.TrimLeftFunc(line, a.parts); rest != ""; rest = strings.TrimLeftFunc(rest, a.parts) {
 		if n := strings.IndexAny(rest, ")}]") + 1; n > 0 && n < len(rest) && strings.IndexByte("({[", rest[0]) >= 0 {
 			rest = rest[n:]
@@ -370,8 +371,10 @@ func (a *arcs) tally(line string) (t tally) {
 		if unicode.IsLetter(r) && !move {
 			tag = word.HeaderTag(w)
 			if t.moves == 0 {
-				t.lead, t.playing, t.unsure = t.lead || lists["leads"].has(w), t.playing || lists["played"].has(w), t.unsure || lists["supposed"].has(w)
+				t.lead, t.unsure = t.lead || lists["leads"].has(w), t.unsure || lists["supposed"].has(w)
+				t.playing = t.playing || lists["played"].has(w) && !lists["offers"].has(last) // "не сыграли"
 			}
+			last = w
 		}
 		if tag != "White" && tag != "Black" {
 			sides = t.words
