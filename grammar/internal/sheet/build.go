@@ -543,12 +543,9 @@ func (b *builder) isNumbered(a *path) bool {
 
 // hasLeadBefore reports whether the sentence up to a step introduces moves not played.
 func (b *builder) hasLeadBefore(a *path) bool {
-	said := b.read[:a.at]
-	for _, e := range slices.Backward(b.entries) {
-		if end := e.At + e.Len; end <= len(said) {
-			said = said[end:]
-			break
-		}
+	last, said := b.lastEntry(), b.read[:a.at]
+	if end := last.At + last.Len; end < len(said) {
+		said = said[end:]
 	}
 	if ends := longSentenceEnd().FindAllStringIndex(said, -1); ends != nil {
 		said = said[ends[len(ends)-1][1]:]
