@@ -65,7 +65,7 @@ type draw struct {
 // белых истекло", "черные признали себя побежденными".
 type side struct {
 	Side      string      `parser:"( Filler | Time )? @(White | Black)"`
-	Is        lexer.Token `parser:"( @Was | Dash | Filler | Time )?"`
+	Is        lexer.Token `parser:"( @Was | Dash )?"`
 	Technical bool        `parser:"( Awarded* @Technical?"`
 	What      string      `parser:"  @(Resigned | Won | Lost | Overstepped | Absent) Game? | Awarded? Not @(Came | Moves) )"`
 }

@@ -109,9 +109,7 @@ func TestParse(t *testing.T) {
 		{"У черных нет ходов", record.WhiteWins, record.Unstated, 0, 0}, {"Белые остались без ходов", record.BlackWins, record.Unstated, 0, 0},
 		{"Присуждена ничья", record.Draw, record.Unstated, 0, 0}, {"Зафиксирована ничья.", record.Draw, record.Unstated, 0, 0},
 		{"Присуждена победа белых", record.WhiteWins, record.Unstated, 0, 0}, {"Черные признали себя побежденными", record.WhiteWins, record.Unstated, 0, 0},
-		{"White's flag fell", record.BlackWins, record.OnTime, 0, 0}, {"Белые вскоре сдались", record.BlackWins, record.Resigned, 0, 0},
-		{"Белые вынуждены сдаться.", record.BlackWins, record.Resigned, 0, 0}, {"Черные сдали партию", record.WhiteWins, record.Resigned, 0, 0},
-		{"Черные опустили флаг", record.WhiteWins, record.OnTime, 0, 0}, {"Чорні визнали поразку", record.WhiteWins, record.Unstated, 0, 0},
+		{"Чорні визнали поразку", record.WhiteWins, record.Unstated, 0, 0},
 		{"White was lost", record.BlackWins, record.Unstated, 0, 0},
 		{"Бiлi здалися", record.BlackWins, record.Resigned, 0, 0}, // with Latin letters
 	} {

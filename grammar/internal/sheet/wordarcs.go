@@ -114,8 +114,11 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 		case unicode.IsLetter(firstRune(w)) && number == 0 || moves > 0:
 			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
 			after++
-			lead = lead || moves == 0 && lists["leads"].has(w) || moves > 0 && lists["supposed"].has(w)
-			if moves == 0 && (lists["played"].has(w) && !lead || words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
+			isLead := moves == 0 && (utf8.RuneCountInString(w) > 2 || word.IsLatin(w[0])) && lists["leads"].has(w) // not "не"
+			lead = lead || isLead || moves > 0 && lists["supposed"].has(w)
+			before := strings.TrimRight(line[:n], " ")
+			isPlayed := lists["played"].has(w) && !lists["offers"].has(before[strings.LastIndexByte(before, ' ')+1:])
+			if moves == 0 && (isPlayed || words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
 				return
 			}
 		default:
