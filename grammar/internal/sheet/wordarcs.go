@@ -103,6 +103,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 				add() // the second move may be the game's
 			}
 			between = between || moves == 1 && after > 0
+			lead = lead && (moves > 0 || after < 2) // "If White had known 3. a1-b2 c5-d4" is no advice
 			moves, number = moves+1, max(number, k)
 			if after = 0; moves > 2 || moves == 1 && (words == 0 && !denied || number == 1 || number == 0 && !capital) {
 				return
@@ -115,7 +116,9 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
 			after++
 			isLead := moves == 0 && (utf8.RuneCountInString(w) > 2 || word.IsLatin(w[0])) && lists["leads"].has(w) // not "не"
-			lead = lead || isLead || moves > 0 && lists["supposed"].has(w)
+			if lead = lead || isLead || moves > 0 && lists["supposed"].has(w); isLead {
+				after = 0
+			}
 			before := strings.TrimRight(line[:n], " ")
 			isPlayed := lists["played"].has(w) && !lists["offers"].has(before[strings.LastIndexByte(before, ' ')+1:])
 			if moves == 0 && (isPlayed || words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
