@@ -5,11 +5,9 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"reflect"
-	"slices"
 	"strconv"
 
 	"github.com/klauspost/compress/snappy"
@@ -253,7 +251,7 @@ const (
 	maxChunks     = 1 << 22 // columns of all row groups, which it allocates even if they are absent
 )
 
-var errSchema = fmt.Errorf("columnar: more than %d columns, or %d in all row groups", maxSchema, maxChunks)
+var errLimits = errors.New("columnar: a list is longer than its bytes, or there are too many columns or levels")
 
 // guard checks the pages of a column of a row group. Its methods panic on errors.
 type guard struct {
@@ -278,7 +276,7 @@ func (g *guard) footer() {
 	var meta format.FileMetaData
 	_, err = decode(g.bytes(g.size-8-size, size), &meta)
 	if n := len(meta.Schema); err == nil && (n > maxSchema || n*len(meta.RowGroups) > maxChunks) {
-		err = errSchema
+		err = errLimits
 	}
 	if err != nil {
 		panic(message.Of("parquet.footer", "", err))
@@ -316,19 +314,15 @@ type skipping interface {
 	Discard(int) (int, error)
 }
 
-// containers are the types of values that Parquet has in no list.
-var containers = []thrift.Type{thrift.LIST, thrift.SET, thrift.MAP}
-
 // maxNested is the maximum nesting depth of structs, of which Parquet's own need about ten.
 const maxNested = 64
-
-var errNested = errors.New("columnar: a list is longer than its bytes, or nested too deeply")
 
 func (r *bounded) ReadList() (thrift.List, error) {
 	l, err := r.skipping.ReadList()
 	switch {
-	case err == nil && (slices.Contains(containers, l.Type) || int(l.Size) > r.size-r.BytesRead()):
-		err = errNested
+	case err != nil:
+	case l.Type == thrift.LIST || l.Type == thrift.SET || l.Type == thrift.MAP || int(l.Size) > r.size-r.BytesRead():
+		err = errLimits
 	case l.Type == thrift.STRUCT && l.Size > 0:
 		r.open = append(r.open, l.Size)
 	}
@@ -340,7 +334,7 @@ func (r *bounded) ReadField() (thrift.Field, error) {
 	switch last := len(r.open) - 1; {
 	case err != nil:
 	case f.Type == thrift.SET || f.Type == thrift.MAP || last > maxNested:
-		err = errNested
+		err = errLimits
 	case f.Type == thrift.STRUCT:
 		r.open = append(r.open, 1)
 	case f.Type == thrift.STOP:
