@@ -150,8 +150,9 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if m := playerValue().FindStringSubmatchIndex(value); m != nil && (h.tag == "White" || h.tag == "Black") {
 		from, value = from+max(m[2], m[4]), value[max(m[2], m[4]):max(m[3], m[5])]
 	}
-	isRest := strings.IndexAny(value, ";,") == 0                                                                            // "белые ...; черные c7-d6"
-	if (h.tag == "Turn" || isRest) && a.movesIn(value) > 0 || h.tag == "Opening" && value != "" && word.IsDigit(value[0]) { // "Начало: 10.00"
+	// Neither "белые ...; черные c7-d6" nor "Начало: 10.00" is a header.
+	isRest := strings.IndexAny(value, ";,") == 0
+	if (h.tag == "Turn" || isRest) && a.movesIn(value) > 0 || h.tag == "Opening" && value != "" && word.IsDigit(value[0]) {
 		return
 	}
 	x := a.addCost(roleKey, at, next, cost)
