@@ -388,10 +388,15 @@ func TestDatesOfPDN(t *testing.T) {
 		{"1987.03.??", "1987.03.??", ""},
 		{"????.??.??", "????.??.??", ""},
 		{"1987", "1987", ""},
+		{"12.03.1987 18:30", "1987.03.12", "1 date-form 1 0"},
+		{"1987.03.12 18:30", "1987.03.12", ""},
 		{"?", "?", ""},
 		{"", "", ""},
 	} {
 		for _, tag := range []string{"Date", "EventDate", "Data"} {
+			if tag == "EventDate" && strings.Contains(test.written, ":") {
+				continue // of days
+			}
 			text := fmt.Sprintf("[%s \"%s\"]\n1. 32-28 *", tag, test.written)
 			g := readPDN(t, text)[0]
 			if tag == "Data" {
@@ -404,6 +409,7 @@ func TestDatesOfPDN(t *testing.T) {
 			}
 		}
 	}
+	require.Equal(t, "18:30", readPDN(t, "[Date \"12.03.1987, 18:30\"]\n1. 32-28 *")[0].Tag("Time"))
 }
 
 // Italian tags are found under PDN's names.

@@ -239,13 +239,13 @@ func TestSheets(t *testing.T) {
 		},
 		{
 			name: "headers", layout: "table", words: "c3-b4 b6-c5",
-			text: "Событие: Кубок Москвы\nМесто: Москва, ЦДШ\nДата: 12.03.2021  Тур 3, стол 5\nВид: столбовые шашки\n" +
+			text: "Событие: Кубок Москвы\nМесто: Москва, ЦДШ\nДата: 12.03.2021 18:30  Тур 3, стол 5\nВид: столбовые шашки\n" +
 				"Белые: Иванов И. (МС)\tЧерные: Петров П., КМС\n1. c3-b4 b6-c5\nРезультат: 2-0 (черные просрочили время)\n",
 			players: [2]string{"Иванов И.", "Петров П."},
 			result:  record.Result{Outcome: record.WhiteWins, Manner: record.OnTime, White: 2},
 			check: func(t *testing.T, g *record.Game) {
 				for tag, value := range map[string]string{"Event": "Кубок Москвы", "Site": "Москва, ЦДШ", "Date": "12.03.2021",
-					"Round": "3", "Board": "5", "WhiteTitle": "МС", "BlackTitle": "КМС"} {
+					"Time": "18:30", "Round": "3", "Board": "5", "WhiteTitle": "МС", "BlackTitle": "КМС"} {
 					require.Equal(t, value, g.Tag(tag), tag)
 				}
 				for _, tag := range g.Tags {

@@ -110,8 +110,9 @@ func GameTypeNumber(value string) (int, error) {
 	return t.Number, err
 }
 
-// DateInPDN returns a date in PDN's form: 1987.03.12 for 12.03.1987. It returns a date without a
-// day, and a text that is not a date, unchanged; ok reports whether text is a date.
+// DateInPDN returns a date in PDN's form, with the time of day that follows it: 1987.03.12 for
+// 12.03.1987. It returns a date without a day, and a text that is not a date, unchanged; ok reports
+// whether text is a date.
 func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
 
 // ParseTask reads the task of a composition: "ничья", "белые начинают и выигрывают", "запереть 2

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,12 +43,30 @@ var monthNames = [12][]string{
 // yearWords follow a year in Russian and Ukrainian, with or without a space between.
 var yearWords = []string{"г", "год", "года", "р", "рік", "року"}
 
+// timeOfDay matches the time of day after a date.
+var timeOfDay = regexp.MustCompile(`(?:T|,? +(?:(?:в|о|об|at) )?)(\d{1,2}:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d| UTC| GMT)?)$`)
+
+// CutTime separates a date from the time of day after it, or returns text and "" if there is none:
+// 12.03.2021 18:30, 2021-03-12T18:30:00Z, 12 марта 2021 г. в 18:30.
+func CutTime(text string) (date, time string) {
+	if !strings.Contains(text, ":") { // the usual case
+		return text, ""
+	}
+	m := timeOfDay.FindStringSubmatchIndex(text)
+	if m == nil {
+		return text, ""
+	}
+	return text[:m[0]], text[m[2]:]
+}
+
 // ParseDate parses a date in the forms that records use: 2021.03.12, 2021.03.??, 2021, 12.03.2021,
-// 12 марта 2021 г., March 12, 2021. It returns false if the text is no date or an ambiguous one.
+// 12 марта 2021 г., March 12, 2021. A time of day may follow. It returns false if the text is no
+// date or an ambiguous one.
 func ParseDate(text string) (Date, bool) {
 	if len(text) > 64 {
 		return Date{}, false
 	}
+	text, _ = CutTime(text)
 	var numbers []int // 0 for ??
 	year, month := -1, 0
 	for _, field := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {

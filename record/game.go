@@ -267,6 +267,17 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
+// AddTag adds a tag. The time of day after a date becomes the tag Time.
+func (g *Game) AddTag(t Tag) {
+	end, time := t.At+len(t.Value), ""
+	if t.Is("Date") {
+		t.Value, time = CutTime(t.Value)
+	}
+	if g.Tags = append(g.Tags, t); time != "" {
+		g.Tags = append(g.Tags, Tag{Name: "Time", Value: time, At: end - len(time)})
+	}
+}
+
 // Side returns the side that makes a ply, counted from 1, if first is the side that begins games.
 func (g *Game) Side(first Colour, ply int) Colour {
 	if g.Start != nil {

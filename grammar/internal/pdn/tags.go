@@ -83,10 +83,10 @@ func (b *builder) addTag(name, written string, at int) {
 			t.Value = folded(t.Value)
 		}
 	}
-	if t.Is("Date") || t.Is("EventDate") {
-		b.date(&t, written)
+	n := len(b.g.Tags)
+	if b.g.AddTag(t); t.Is("Date") || t.Is("EventDate") {
+		b.date(&b.g.Tags[n], written)
 	}
-	b.g.Tags = append(b.g.Tags, t)
 }
 
 // Date is grammar.DateInPDN. Dates with the year last begin with the day.
@@ -95,7 +95,8 @@ func Date(text string) (date string, ok bool) {
 	if !ok || d.Day == 0 {
 		return text, ok
 	}
-	return d.String(), true
+	_, time := record.CutTime(text)
+	return strings.TrimSpace(d.String() + " " + time), true
 }
 
 // date converts a date to PDN's form.

@@ -714,7 +714,7 @@ func (b *builder) tag(name, value string, p place) {
 		b.remark(value) // on the edge of a page
 		return
 	}
-	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: p.at})
+	b.g.AddTag(record.Tag{Name: name, Value: value, At: p.at})
 	switch strings.ToLower(name) {
 	case "variant":
 		if v := position.ParseVariantName(value); v != record.UnknownVariant {

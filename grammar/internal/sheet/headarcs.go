@@ -63,7 +63,8 @@ func (a *arcs) titles(at int, line string) {
 		x.head = &headArc{tag: "Event", variant: position.VariantMentioned(line)}
 		a.facts(x.head, at, at+len(line))
 	}
-	comma := strings.LastIndexByte(line, ',')
+	day, _ := record.CutTime(strings.TrimRight(line, " ."))
+	comma := strings.LastIndexByte(day, ',')
 	last := strings.TrimRight(trimSpace(line[comma+1:]), ".")
 	if len(line) <= maxTitle && isWhen(last) && (comma < 0 && !isFigure(last) || comma > 0 && isPlayer(line[:comma])) {
 		x := a.addCost(roleKey, at, a.stop, costTitle)

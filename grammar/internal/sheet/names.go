@@ -290,6 +290,8 @@ func factTag(text string) (tag, value string) {
 	switch {
 	case isWhen(text):
 		return "Date", text
+	case dayTime().MatchString(text):
+		return "Time", text
 	case beginsWithEvent(text):
 		return "Event", text
 	case position.ParseVariantName(text) != record.UnknownVariant:
@@ -303,6 +305,9 @@ func factTag(text string) (tag, value string) {
 
 // oldDate matches a date with the month in Roman numerals: 12/III–87 г.
 var oldDate = word.Pattern(`\d{1,2}[./][IVX]{1,4}[-–—./]\d{2,4}(?: ?гг?\.?)?`)
+
+// dayTime matches the time of day after a date and a comma.
+var dayTime = word.Pattern(`^[0-2]?\d:[0-5]\d(?::[0-5]\d)?$`)
 
 // isWhen reports whether a text is only a date, perhaps of several days or without the century.
 func isWhen(text string) bool {
