@@ -381,8 +381,12 @@ func (b *builder) ply(a *path, p place) {
 		b.add(p, nil, &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove})
 	}
 	if doubted := b.doubted; doubted != nil && len(b.entries) > n {
-		if n > 0 || !doubted.figures || a.figures { // else it is a score before moves in letters
-			b.entries[n].Word, b.entries[n].slip = nil, noMove
+		switch first := &b.entries[n]; {
+		case n == 0 && doubted.figures && !a.figures: // a score before moves in letters
+		case int(first.number.n) != n/2+1 || !b.isOfWords(doubted, n):
+			first.Word, first.slip = nil, noMove
+		case n == 0:
+			b.noMeaning(doubted)
 		}
 		b.doubted = nil
 	}
@@ -427,7 +431,7 @@ func (b *builder) doubt(a *path) {
 	case !beside:
 	case a.clock > 0:
 		b.times++
-	case b.goesOn(a), a.role == roleText && a.said > 0 && last.line == b.line && (b.isNumbered(a) || last.isFirst()):
+	case b.goesOn(a), a.role == roleText && last.line == b.line && (b.isNumbered(a) || a.said > 0 && last.isFirst()):
 		b.passed = a
 	case a.role == roleText && !dear && a.said == 0 && !b.led && b.isOdd(a):
 		if w, err := b.words.Parse(b.textOf(a)); err == nil && len(w.Steps) == 1 && last.line == b.line {
@@ -448,7 +452,7 @@ func (b *builder) doubt(a *path) {
 
 // settleDoubts decides, at the end of the game, which doubtful steps become illegible plies.
 func (b *builder) settleDoubts() {
-	if a := b.doubted; a != nil && len(b.entries) > 0 {
+	if a, n := b.doubted, len(b.entries); a != nil && n > 0 && (b.last != n/2 || !b.isOfWords(a, n)) {
 		if a.due {
 			b.addIllegible(a)
 		}
@@ -536,9 +540,14 @@ func (b *builder) goesOn(a *path) bool {
 // isFirst reports whether an entry is the first ply of its row, so that a reply is due.
 func (e *entry) isFirst() bool { return e.number.n != 0 && !e.number.dots }
 
-// isNumbered reports whether the next move number precedes a step.
+// isNumbered reports whether the next move number precedes a step that has a move, or digits after
+// the number's full stop.
 func (b *builder) isNumbered(a *path) bool {
-	return strings.HasSuffix(strings.TrimRight(b.read[:a.at], " ."), " "+strconv.Itoa(b.last+1))
+	before, number := trimRight(b.read[:a.at]), " "+strconv.Itoa(b.last+1)
+	if a.said == 0 {
+		return strings.HasSuffix(before, number+".") && strings.ContainsAny(b.textOf(a), "0123456789")
+	}
+	return strings.HasSuffix(strings.TrimRight(before, " ."), number)
 }
 
 // hasLeadBefore reports whether the sentence up to a step introduces moves not played.
@@ -586,6 +595,16 @@ func (b *builder) isAlone(a *path) bool {
 	n := strings.LastIndexByte(before, '\n') + 1
 	after, _, ends := strings.Cut(b.read[a.end:min(len(b.read), int(a.end)+maxEdge)], "\n")
 	return ends && (n > 0 || from == 0) && strings.TrimSpace(before[n:]+after) == ""
+}
+
+// isOfWords reports whether a step after n plies, which fill their rows, has numbers beside words
+// and no move in letters: "стр. 12-14".
+func (b *builder) isOfWords(a *path, n int) bool {
+	text, before := b.textOf(a), b.read[max(0, a.at-maxRun):a.at]
+	line, _, _ := strings.Cut(b.read[a.at:min(len(b.read), int(a.end)+maxRun)], "\n")
+	line = before[strings.LastIndexByte(before, '\n')+1:] + line
+	return n%2 == 0 && !a.due && strings.ContainsAny(text, "0123456789") && strings.ContainsFunc(line, unicode.IsLetter) &&
+		!squaresInside().MatchString(text) && !b.hasMove(text, true)
 }
 
 // addIllegible adds an illegible ply for a step in place of one.
