@@ -601,7 +601,7 @@ func (a *arcs) run(at int, line string) {
 		x := a.addCost(roleText, at, at+dots, .4)
 		x.bare, x.damaged = true, true
 	}
-	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && !strings.ContainsFunc(run, func(r rune) bool { return isAlnum(r) || word.IsDash(r) }) {
+	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && !strings.ContainsFunc(run, func(r rune) bool { return isAlnum(r) || isOfWord(r) || word.IsDash(r) }) {
 		x := a.addCost(roleUnread, at, runEnd, costSignsAlone)
 		if a.has(roleResult) {
 			x.cost += costResultAsPly

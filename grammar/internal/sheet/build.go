@@ -603,9 +603,12 @@ func (b *builder) isOfWords(a *path, n int) bool {
 	text, before := b.textOf(a), b.read[max(0, a.at-maxRun):a.at]
 	line, _, _ := strings.Cut(b.read[a.at:min(len(b.read), int(a.end)+maxRun)], "\n")
 	line = before[strings.LastIndexByte(before, '\n')+1:] + line
-	return n%2 == 0 && !a.due && strings.ContainsAny(text, "0123456789") && strings.ContainsFunc(line, unicode.IsLetter) &&
+	return n%2 == 0 && !a.due && strings.ContainsAny(text, "0123456789") && strings.ContainsFunc(line, isOfWord) &&
 		!squaresInside().MatchString(text) && !b.hasMove(text, true)
 }
+
+// isOfWord reports whether a character is a letter, or a sign that stands for a word.
+func isOfWord(r rune) bool { return unicode.IsLetter(r) || r == '№' || r == '§' }
 
 // addIllegible adds an illegible ply for a step in place of one.
 func (b *builder) addIllegible(a *path) {
