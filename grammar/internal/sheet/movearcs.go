@@ -25,7 +25,7 @@ func (a *arcs) clock(at int, line string) {
 	x.clock = isTime
 	if m[1][0] != '0' && strings.IndexAny(m[1], ".-") == 1 {
 		x.figures = true // or a ply in figures, or a number and part of a ply
-	} else if a.isMove(m[1]) {
+	} else if m[3] != "" || a.isMove(m[1]) {
 		x.clock = isTimeOrMove
 	}
 }
@@ -160,8 +160,8 @@ func isSolved(run string) bool {
 	return slices.Contains([]string{"x", "X", "х", "Х", "×"}, strings.TrimRight(run, "."))
 }
 
-// clockForm matches a time beside a move.
-var clockForm = word.Pattern(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d{1,2}[’'′][0-5]\d(?:[”"″]|'')|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|год|h|час|сек|с|s|m|м|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|м|сек|')?\.?)?)(?:$|[\s,;|)])`)
+// clockForm matches a time beside a move, or two.
+var clockForm = word.Pattern(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?( ?[-–—/] ?[0-5]?\d:[0-5]\d(?::[0-5]\d)?)?|0\.\d\d|\d{1,2}[’'′][0-5]\d(?:[”"″]|'')|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|год|h|час|сек|с|s|m|м|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|м|сек|')?\.?)?)(?:$|[\s,;|)])`)
 
 // numberSigns precede a move's number.
 var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
