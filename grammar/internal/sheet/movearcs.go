@@ -18,7 +18,8 @@ func (a *arcs) clock(at int, line string) {
 		return
 	}
 	m := clockForm().FindStringSubmatch(line[:min(len(line), 32)])
-	if m == nil {
+	before := trimRight(a.text[max(a.start, at-maxRun):at])
+	if m == nil || isDate(before[afterBlank(before):]) { // it is read with its date
 		return
 	}
 	x := a.addCost(roleBracket, at, at+len(m[1]), costClock)

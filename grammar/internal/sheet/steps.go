@@ -148,7 +148,9 @@ func (s *search) bracket(h, n *hyp, a *arc) (c float64, ok bool) {
 		case h.timed && mayMove:
 			c += costUnknown
 		case h.timed:
-		case mayMove && h.notation != letters && (h.phase != inHead || h.set > 0): // no game begins with a capture
+		case mayMove && h.notation != letters && h.phase == inHead && h.set == 0:
+			c += costClockAbove
+		case mayMove && h.notation != letters:
 			c += costClockMove
 		case !n.timed:
 			c += costClockDamaged
