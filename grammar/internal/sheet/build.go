@@ -607,7 +607,7 @@ func (b *builder) isOfWords(a *path, n int) bool {
 		!squaresInside().MatchString(text) && !b.hasMove(text, true)
 }
 
-// isOfWord reports whether a character is a letter, or a sign that stands for a word.
+// isOfWord reports whether a character is a letter, or a sign for a word.
 func isOfWord(r rune) bool { return unicode.IsLetter(r) || r == '№' || r == '§' }
 
 // addIllegible adds an illegible ply for a step in place of one.
