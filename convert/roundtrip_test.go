@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,7 @@ import (
 )
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
+var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 // format is a format with its reader and writer.
 type format struct {

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -55,6 +56,7 @@ func fens(r *replay.Report) []string {
 }
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
+var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 // TestAdiukh compares the counts with slow, separate computations.
 func TestAdiukh(t *testing.T) {

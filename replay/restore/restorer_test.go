@@ -2,6 +2,7 @@ package restore_test
 
 import (
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,8 @@ import (
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
+
+var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 // written returns a game in full, as a sheet without a fault.
 func written(t testing.TB, v record.Variant, seed uint64, number, most int) (moves []string, sheet restore.Sheet) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"runtime/debug"
 	"sync/atomic"
 	"testing"
 
@@ -19,6 +20,7 @@ var (
 	small    = flag.Int("solve.positions", 10, "small positions of each variant that are compared with what brute force says")
 	reached  = flag.Int("solve.reached", 1200, "positions that can follow such a one, at most")
 )
+var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 // brute finds all positions that can follow a position, without any part of the solver. It
 // distinguishes positions by FEN.

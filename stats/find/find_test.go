@@ -3,6 +3,7 @@ package find
 import (
 	"flag"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -231,6 +232,7 @@ func TestNumbers(t *testing.T) {
 
 // thorough makes the tests run all of their cases.
 var thorough = flag.Bool("thorough", false, "all cases of the tests that else try some of them")
+var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 func TestRandom(t *testing.T) {
 	queries := 100

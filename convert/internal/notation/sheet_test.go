@@ -3,6 +3,7 @@ package notation
 import (
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -14,6 +15,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
+
+var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 func readSheets(t testing.TB, text string) []*record.Game {
 	cutter, err := grammar.NewCutter(strings.NewReader(text), "games.txt", "")

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,6 +20,7 @@ import (
 )
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
+var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 // chunksOf returns all chunks, without their functions, which cannot be compared.
 func chunksOf(t *testing.T, from interface{ Next() (cut.Chunk, error) }) (all []cut.Chunk, err error) {

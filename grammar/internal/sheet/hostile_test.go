@@ -2,12 +2,14 @@ package sheet
 
 import (
 	"flag"
+	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
+var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 // isSquareList and towersEnd must agree on what is a square at the start of a list of towers.
 // Otherwise the lexer loops, as it did at аЗО, which looks like a30.
