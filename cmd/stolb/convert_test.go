@@ -25,8 +25,8 @@ func names(t *testing.T, folder string) []string {
 // More games than are held, of alternating events: every game goes to the file of its event, in
 // order, compressed or not.
 func TestManyEvents(t *testing.T) {
-	const events, rounds = 50, 1 + maxHeld/50/800
-	source := strings.Repeat("x", 800) // so that few games exceed maxHeld
+	const events, rounds = 50, 1 + maxHeld/50/8000
+	source := strings.Repeat("x", 8000) // so that few games exceed maxHeld
 	var text strings.Builder
 	for round := range rounds {
 		for event := range events {

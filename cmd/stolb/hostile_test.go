@@ -35,11 +35,11 @@ func TestHostileInput(t *testing.T) {
 		code  int
 		wants []string
 	}{
-		{"no line end", repeated("", "x", 9<<20, ""), exitFaults, []string{
+		{"no line end", repeated("", "x", 5<<20, ""), exitFaults, []string{
 			"-:1:1: game 1, unreadable: this text has no moves and no position\n", "-:1:4194305: game 1, unreadable: " + tooLong}},
-		{"no line end, in moves", repeated("", "c3-d4 b6-c5 ", 1<<20, ""), exitFaults, []string{
+		{"no line end, in moves", repeated("", "c3-d4 b6-c5 ", 5<<20/12, ""), exitFaults, []string{
 			"-:1:13: game 1, ply 3 (White's move 2), illegal: c3-d4: ", "game 1, ply 16385 (White's move 8193), unreadable: a game has at most 16384 moves of both sides\n", tooLong}},
-		{"many plies in PDN", repeated("[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5\n", 1<<19, legal), exitFaults, []string{
+		{"many plies in PDN", repeated("[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5\n", 5<<20/15, legal), exitFaults, []string{
 			"game 1, ply 3 (White's move 2), illegal: c3-d4: ", "unreadable: the game has more than 65536 words, signs and comments; the rest is not read\n", tooLong,
 			"2 games in 1 file: 1 legal, 0 repaired, 0 illegal, 1 unreadable\n"}},
 		{"deep variations", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "(1. c3-d4 ", 1<<19, legal), exitFaults, []string{

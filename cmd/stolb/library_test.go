@@ -18,9 +18,12 @@ func TestLibraryAsCommand(t *testing.T) {
 	corpus := filepath.Join("..", "..", "corpus")
 	folders := []string{filepath.Join(corpus, "games"), filepath.Join(corpus, "positions")}
 	data, err := filepath.EvalSymlinks(filepath.Join("..", "..", "..", "shared", "data"))
-	if err == nil {
+	switch {
+	case err == nil && *thorough:
 		folders = append(folders, data)
-	} else {
+	case err == nil: // not the PDN without faults
+		folders = append(folders, filepath.Join(data, "damaged"), filepath.Join(data, "pdn", "fail"), filepath.Join(data, "towers"))
+	default:
 		t.Log("without the shared data, which are not here:", err)
 	}
 	type verdict struct {

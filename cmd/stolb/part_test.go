@@ -108,6 +108,9 @@ func TestPartsOfEach(t *testing.T) {
 			whole := outputOf(t, append(command, file)...)
 			require.NotEmpty(t, whole)
 			for _, n := range []int{2, 5} {
+				if !*thorough && n%2 != i%2 {
+					continue
+				}
 				var parts strings.Builder
 				for k := 1; k <= n; k++ {
 					parts.WriteString(outputOf(t, append(command, "--part", fmt.Sprintf("%d/%d", k, n), file)...))

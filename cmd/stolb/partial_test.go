@@ -31,7 +31,7 @@ var provenance = regexp.MustCompile(`(?s)(stolb\.provenance|\{"program":"stolb",
 // The merged counts of parts give the result of one run, to the byte, with pictures, messages and
 // exit code, for any order of the files.
 func TestMerge(t *testing.T) {
-	folder := archive(t, 6)
+	folder := archive(t, 3)
 	tournament := filepath.Join(folder, "run.txt")
 	for name, c := range map[string]struct {
 		count, show []string
