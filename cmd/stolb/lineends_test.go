@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/record/message"
 )
 
 // The files of the scripts give the same reports and the same PDN whether their lines end with LF,
@@ -29,34 +34,41 @@ func TestLineEndsOfFiles(t *testing.T) {
 			texts[filepath.Base(script)+"-"+strings.ReplaceAll(f.Name, "/", "-")] = text
 		}
 	}
-	checked := func(end string) []string {
+	checked := func(ends ...string) (told []string) {
 		t.Chdir(t.TempDir())
-		for name, text := range texts {
-			require.NoError(t, os.WriteFile(name, []byte(strings.ReplaceAll(text, "\n", end)), 0o666))
+		for i, name := range slices.Sorted(maps.Keys(texts)) {
+			require.NoError(t, os.WriteFile(name, []byte(strings.ReplaceAll(texts[name], "\n", ends[i%len(ends)])), 0o666))
 		}
-		var out, errs strings.Builder
-		run([]string{"check", "--format", "json", "."}, noInput{}, &out, &errs)
-		var games []string
-		for line := range strings.Lines(out.String()) {
+		var pdn bytes.Buffer
+		w, err := convert.NewWriter("pdn", &pdn, convert.WriteOptions{})
+		require.NoError(t, err)
+		for r, err := range convert.Judge(t.Context(), convert.Open([]string{"."}, convert.Options{})) {
+			if err != nil {
+				continue
+			}
+			require.NoError(t, w.Write(r))
 			var g gameJSON
-			require.NoError(t, json.Unmarshal([]byte(line), &g))
+			require.NoError(t, json.Unmarshal(convert.AppendVerdict(nil, r, message.English), &g))
 			for i := range g.Faults {
 				g.Faults[i].Byte = 0
 			}
 			data, err := json.Marshal(g)
 			require.NoError(t, err)
-			games = append(games, strings.NewReplacer(`\r\n`, `\n`, `\r`, `\n`).Replace(string(data)))
+			told = append(told, strings.NewReplacer(`\r\n`, `\n`, `\r`, `\n`).Replace(string(data)))
 		}
-		out.Reset()
-		run([]string{"convert", "--to", "pdn", "."}, noInput{}, &out, &errs)
-		return slices.AppendSeq(games, strings.Lines(out.String()))
+		require.NoError(t, w.Close())
+		return slices.AppendSeq(told, strings.Lines(pdn.String()))
 	}
 	want := checked("\n")
 	require.Greater(t, len(want), 300)
-	for _, end := range []string{"\r\n", "\r"} {
-		got := checked(end)
+	ways := [][]string{{"\r\n", "\r"}} // each file in one way
+	if *thorough {
+		ways = [][]string{{"\r\n"}, {"\r"}}
+	}
+	for _, ends := range ways {
+		got := checked(ends...)
 		for i := range min(len(want), len(got)) {
-			require.Equal(t, want[i], got[i], "%q", end)
+			require.Equal(t, want[i], got[i], "%q", ends)
 		}
 		require.Len(t, got, len(want))
 	}
