@@ -144,7 +144,7 @@ func TestThroughAllFormats(t *testing.T) {
 				require.NoError(t, err)
 				w.Layout, w.Spoil = layout, 0.3
 				var text []byte
-				games := 3
+				games := 2
 				if *thorough {
 					games = 30
 				}
@@ -255,8 +255,8 @@ func TestStandardThroughAllFormats(t *testing.T) {
 						known = append(known, r)
 					}
 				}
-				if games += len(known); !*thorough && len(known) > 5 {
-					known = known[:5]
+				if games += len(known); !*thorough && len(known) > 3 {
+					known = known[:3]
 				}
 				sheets := inSheets(grammar.Table, replay.Full, message.English)
 				through(t, known, inPDN, inJSON, sheets, inJSON, inPDN)

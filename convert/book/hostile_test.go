@@ -22,7 +22,7 @@ func TestHostile(t *testing.T) {
 	for i := range 2 * maxNotes {
 		notes += fmt.Sprintf("[^a%d]: b\n\n", i)
 	}
-	many := 10_000
+	many := 8_000
 	if *thorough {
 		many = 100_000
 	}

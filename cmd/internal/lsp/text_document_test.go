@@ -162,7 +162,7 @@ func randomChange(random *rand.Rand, d *gameText) {
 
 // After changes a text has the same judgements as when judged from scratch.
 func TestJudgeAsFromScratch(t *testing.T) {
-	rounds := 12
+	rounds := 8
 	if *thorough {
 		rounds = 150
 	}

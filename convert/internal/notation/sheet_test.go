@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -16,6 +17,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 func readSheets(t testing.TB, text string) []*record.Game {
@@ -50,10 +52,14 @@ func styles(f func(name string, set func(*Sheet))) {
 // Output reads back as the same games, in every style.
 func TestSheetIsReadBack(t *testing.T) {
 	var reports []*replay.Report
+	each := 1
+	if *thorough {
+		each = 2
+	}
 	for _, v := range record.Variants() {
 		generator, err := corpus.NewGenerator(v, 5)
 		require.NoError(t, err)
-		for range 2 {
+		for range each {
 			g := generator.Next()
 			g.Tags = append(g.Tags, record.Tag{Name: "Event", Value: "Кубок"}, record.Tag{Name: "Date", Value: "2021.03.12"})
 			reports = append(reports, replay.Judge(g, v))
