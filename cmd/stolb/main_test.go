@@ -26,7 +26,8 @@ func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); name != "stolb" && name != "stolb.exe" {
 		os.Setenv("LC_ALL", "C.UTF-8") // independent of the user's language
 		// The commands are short, here and in other processes, and there is memory enough.
-		os.Setenv("GOGC", "400")
+		os.Setenv("GOGC", "1600")
+		os.Setenv("GOMEMLIMIT", "2GiB")
 		debug.SetGCPercent(1600)
 		debug.SetMemoryLimit(2 << 30)
 	}

@@ -88,7 +88,7 @@ func TestInterruptedConversion(t *testing.T) {
 		var errs bytes.Buffer
 		command.Stderr = &errs
 		require.NoError(t, command.Start())
-		_, err = io.WriteString(stdin, sheets(5000)) // and the pipe stays open
+		_, err = io.WriteString(stdin, sheets(2000)) // and the pipe stays open
 		require.NoError(t, err)
 		for len(names(t, folder)) < 2 { // the new one is begun
 			time.Sleep(time.Millisecond)
@@ -164,7 +164,7 @@ func TestInterruptedBefore(t *testing.T) {
 		var errs bytes.Buffer
 		command.Stderr = &errs
 		require.NoError(t, command.Start())
-		_, err = io.WriteString(stdin, sheets(5000)) // more than a pipe holds, so that it is being read
+		_, err = io.WriteString(stdin, sheets(2000)) // more than a pipe holds, so that it is being read
 		require.NoError(t, err)
 		require.NoError(t, command.Process.Signal(os.Interrupt))
 		var exit *exec.ExitError
@@ -187,9 +187,9 @@ func TestIgnoredSignals(t *testing.T) {
 		sent := make(chan struct{})
 		go func() {
 			defer stdin.Close()
-			_, _ = io.WriteString(stdin, sheets(2500))
+			_, _ = io.WriteString(stdin, sheets(1000))
 			<-sent
-			_, _ = io.WriteString(stdin, sheets(2500))
+			_, _ = io.WriteString(stdin, sheets(1000))
 		}()
 		lines := bufio.NewReader(stdout)
 		_, err = lines.ReadString('\n')
@@ -198,7 +198,7 @@ func TestIgnoredSignals(t *testing.T) {
 		close(sent)
 		rest, err := io.ReadAll(lines)
 		require.NoError(t, err)
-		require.Equal(t, 4999, bytes.Count(rest, []byte{'\n'}), name)
+		require.Equal(t, 1999, bytes.Count(rest, []byte{'\n'}), name)
 		var exit *exec.ExitError
 		require.True(t, errors.As(command.Wait(), &exit))
 		require.Equal(t, exitFaults, exit.ExitCode(), name)
