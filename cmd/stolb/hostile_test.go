@@ -48,9 +48,9 @@ func TestHostileInput(t *testing.T) {
 		{"a comment without an end", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "{", 5<<20, legal), exitFaults, []string{
 			"unreadable: a comment without }, which may contain moves\n", tooLong, "2 games in 1 file: 1 legal"}},
 		{"empty games", repeated("", "[Event \"x\"]\n\n*\n\n", 20_000, ""), exitFine, []string{"20000 games in 1 file: 20000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
-		{"empty sheets", repeated("", "Белые: А\nЧерные: Б\n\n1-0\n\n", 1_000, ""), exitFine, []string{"1000 games in 1 file: 1000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
-		{"results", repeated("1. c3-d4 ", "1-0 ", 30_000, ""), exitFine, []string{"\"1-0\" has no meaning here\n", "1 game in 1 file: 0 legal, 1 repaired"}},
-		{"all bytes, after text", repeated(strings.Repeat("1. c3-d4\n", 1<<12), string(allBytes), 200, ""), exitFaults, []string{" unreadable\n"}},
+		{"empty sheets", repeated("", "Белые: А\nЧерные: Б\n\n1-0\n\n", 300, ""), exitFine, []string{"300 games in 1 file: 300 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
+		{"results", repeated("1. c3-d4 ", "1-0 ", 10_000, ""), exitFine, []string{"\"1-0\" has no meaning here\n", "1 game in 1 file: 0 legal, 1 repaired"}},
+		{"all bytes, after text", repeated(strings.Repeat("1. c3-d4\n", 1<<12), string(allBytes), 100, ""), exitFaults, []string{" unreadable\n"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out, errs bytes.Buffer

@@ -104,6 +104,10 @@ func TestEPUBText(t *testing.T) {
 			if !*thorough && n != i%2 {
 				continue // TestWholeText has the others
 			}
+			games := games
+			if !*thorough { // a third of the variants
+				games = games[i*len(games)/3 : (i+1)*len(games)/3]
+			}
 			b := collected(t, games, l, notation)
 			var file bytes.Buffer
 			require.NoError(t, b.WriteEPUB(&file, time.Time{}))
@@ -153,6 +157,9 @@ func TestWholeText(t *testing.T) {
 	}
 	for k, remarks := range []bool{false, true} {
 		for j, v := range record.Variants() {
+			if !*thorough && (j/2+k)%2 > 0 {
+				continue // of each variant without remarks or with them
+			}
 			games := annotatedOf(t, each, v)
 			for _, r := range games {
 				for i := range r.Game.Plies {
