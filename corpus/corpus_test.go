@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,8 +19,6 @@ import (
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
-
-var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 // checkFEN checks that a FEN is parsed and written back unchanged.
 func checkFEN(t *testing.T, v record.Variant, fen string) record.Position {

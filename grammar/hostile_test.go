@@ -16,10 +16,9 @@ var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 // Thorough is the same for the tests from outside.
 var Thorough = thorough
 
-// TestMain collects garbage less often: the heaps of the tests are small. Benchmarks are as they were.
 func TestMain(m *testing.M) {
 	if flag.Parse(); flag.Lookup("test.bench").Value.String() == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(400) // the heaps are small
 	}
 	m.Run()
 }

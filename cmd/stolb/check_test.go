@@ -36,11 +36,10 @@ func TestJobs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sheets.txt")
 	require.NoError(t, os.WriteFile(path, []byte(sheets(games)), 0o666))
 	check := func(args ...string) string {
-		var out, errs bytes.Buffer
-		code := run(append([]string{"check", "--variant", "bashni"}, append(args, path)...), strings.NewReader(""), &out, &errs)
-		require.Equal(t, exitFaults, code, errs.String())
-		require.Empty(t, errs.String())
-		return out.String()
+		told := tell(append([]string{"check", "--variant", "bashni"}, append(args, path)...)...)
+		require.Equal(t, exitFaults, told.code, told.errs)
+		require.Empty(t, told.errs)
+		return told.out
 	}
 	one := check("--format", "json", "--jobs", "1")
 	lines := strings.Split(strings.TrimSpace(one), "\n")

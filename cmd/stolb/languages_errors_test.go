@@ -78,8 +78,8 @@ func TestLanguagesOfErrors(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	quiet := func(args ...string) {
-		var out, errs bytes.Buffer
-		require.Zero(t, run(args, strings.NewReader(""), &out, &errs), "%v: %s", args, errs.String())
+		told := tell(args...)
+		require.Zero(t, told.code, "%v: %s", args, told.errs)
 	}
 	write("g.pdn", "[Variant \"bashni\"]\n[White \"Иванов\"]\n[Black \"Петров\"]\n[Result \"1-0\"]\n1. c3-d4 b6-c5 2. d4xb6 a7xc5 1-0\n")
 	write("l.pdn", "[Variant \"lasca\"]\n[White \"Иванов\"]\n[Black \"Петров\"]\n[Result \"1-0\"]\n1. 11-14 1-0\n")

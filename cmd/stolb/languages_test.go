@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,17 +117,13 @@ func TestLanguages(t *testing.T) {
 			commands := [][]string{{"check"}}
 			switch { // these have similar messages for all
 			case i < len(faultySheets):
-				commands = append(commands, []string{"show"}, []string{"convert", "--to", "json", "-o", os.DevNull})
-				if *saidIn != "" || *thorough || i%2 == k {
-					commands = append(commands, []string{"restore"})
-				}
+				commands = append(commands, []string{"show"}, []string{"convert", "--to", "json", "-o", os.DevNull}, []string{"restore"})
 			case i%restored == 0 && len(text) < 2000:
 				commands = append(commands, []string{"restore"})
 			}
 			for _, args := range commands {
-				var out, errs bytes.Buffer
-				run(append(append([]string{}, args...), "--lang", l.String(), file), strings.NewReader(""), &out, &errs)
-				said := errs.String() + out.String()
+				told := tell(append(slices.Clone(args), "--lang", l.String(), file)...)
+				said := told.errs + told.out
 				if *saidIn == l.String() {
 					all.WriteString("== " + args[0] + "\n" + strings.ReplaceAll(said, file, "sheet.txt") + "\n")
 				}
@@ -231,16 +228,14 @@ func TestLanguagesOfStats(t *testing.T) {
 	template := regexp.MustCompile(`\{[a-z]+[.|}]|%!|<nil>|\bpage\.`)
 	for _, l := range []message.Language{message.Russian, message.Ukrainian} {
 		for _, command := range commands {
-			var out, errs bytes.Buffer
-			args := append([]string{"stats"}, command...)
-			code := run(append(args, "--lang", l.String(), "--html", html), strings.NewReader(""), &out, &errs)
-			require.Zero(t, code, "%v: %s", command, errs.String())
+			told := tell(slices.Concat([]string{"stats"}, command, []string{"--lang", l.String(), "--html", html})...)
+			require.Zero(t, told.code, "%v: %s", command, told.errs)
 			page, err := os.ReadFile(html)
 			require.NoError(t, err)
 			require.Contains(t, string(page), `<html lang="`+l.String()+`">`)
 			_, body, found := strings.Cut(string(page), "</style>")
 			require.True(t, found)
-			said := out.String() + errs.String() + tag.ReplaceAllString(label.ReplaceAllString(body, ">$1<"), "\n")
+			said := told.out + told.errs + tag.ReplaceAllString(label.ReplaceAllString(body, ">$1<"), "\n")
 			for line := range strings.Lines(strings.ReplaceAll(said, cup, "")) {
 				require.NotRegexp(t, template, line, "%v %v", l, command)
 				line = position.ReplaceAllString(strings.TrimPrefix(line, "stolb: "), "")

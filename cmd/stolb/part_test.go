@@ -22,10 +22,9 @@ import (
 
 // outputOf returns the output of a command line, which may fail only because of faults.
 func outputOf(t *testing.T, args ...string) string {
-	var out, errs bytes.Buffer
-	code := run(args, strings.NewReader(""), &out, &errs)
-	require.Contains(t, []int{exitFine, exitFaults}, code, "%v: %s", args, &errs)
-	return out.String()
+	told := tell(args...)
+	require.Contains(t, []int{exitFine, exitFaults}, told.code, "%v: %s", args, told.errs)
+	return told.out
 }
 
 // archive writes generated games of every layout and format, in several encodings and compressed,

@@ -61,9 +61,8 @@ func TestInterrupt(t *testing.T) {
 		}
 	}
 	require.NoError(t, lines.Err())
-	var exit *exec.ExitError
-	require.True(t, errors.As(command.Wait(), &exit))
-	require.Equal(t, exitInterrupted, exit.ExitCode())
+	require.ErrorAs(t, command.Wait(), new(*exec.ExitError))
+	require.Equal(t, exitInterrupted, command.ProcessState.ExitCode())
 	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games checked, not all\n", n), errs.String())
 }
 
@@ -94,9 +93,8 @@ func TestInterruptedConversion(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		require.NoError(t, command.Process.Signal(signal))
-		var exit *exec.ExitError
-		require.True(t, errors.As(command.Wait(), &exit))
-		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
+		require.ErrorAs(t, command.Wait(), new(*exec.ExitError))
+		require.Equal(t, exitInterrupted, command.ProcessState.ExitCode(), errs.String())
 		require.Contains(t, errs.String(), "stolb: interrupted: nothing is written to "+folder)
 		require.Equal(t, []string{"bashni.pdn"}, names(t, folder))
 		kept, err := os.ReadFile(old)
@@ -167,9 +165,8 @@ func TestInterruptedBefore(t *testing.T) {
 		_, err = io.WriteString(stdin, sheets(2000)) // more than a pipe holds, so that it is being read
 		require.NoError(t, err)
 		require.NoError(t, command.Process.Signal(os.Interrupt))
-		var exit *exec.ExitError
-		require.True(t, errors.As(command.Wait(), &exit))
-		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
+		require.ErrorAs(t, command.Wait(), new(*exec.ExitError))
+		require.Equal(t, exitInterrupted, command.ProcessState.ExitCode(), errs.String())
 		require.Equal(t, "stolb: "+test.told+"\n", errs.String())
 		require.Empty(t, names(t, command.Dir))
 	}
@@ -199,9 +196,8 @@ func TestIgnoredSignals(t *testing.T) {
 		rest, err := io.ReadAll(lines)
 		require.NoError(t, err)
 		require.Equal(t, 1999, bytes.Count(rest, []byte{'\n'}), name)
-		var exit *exec.ExitError
-		require.True(t, errors.As(command.Wait(), &exit))
-		require.Equal(t, exitFaults, exit.ExitCode(), name)
+		require.ErrorAs(t, command.Wait(), new(*exec.ExitError))
+		require.Equal(t, exitFaults, command.ProcessState.ExitCode(), name)
 	}
 }
 
@@ -231,9 +227,8 @@ func TestGenerateInterrupt(t *testing.T) {
 	require.NoError(t, command.Process.Signal(os.Interrupt))
 	rest, err := io.ReadAll(stdout)
 	require.NoError(t, err)
-	var exit *exec.ExitError
-	require.True(t, errors.As(command.Wait(), &exit))
-	require.Equal(t, exitInterrupted, exit.ExitCode())
+	require.ErrorAs(t, command.Wait(), new(*exec.ExitError))
+	require.Equal(t, exitInterrupted, command.ProcessState.ExitCode())
 
 	text := string(head) + string(rest)
 	games := strings.Split(text, "\n\n")
@@ -257,9 +252,8 @@ func TestGenerateInterruptedFile(t *testing.T) {
 	require.NoError(t, command.Process.Signal(os.Interrupt))
 	_, err = io.Copy(io.Discard, stdout)
 	require.NoError(t, err)
-	var exit *exec.ExitError
-	require.True(t, errors.As(command.Wait(), &exit))
-	require.Equal(t, exitInterrupted, exit.ExitCode())
+	require.ErrorAs(t, command.Wait(), new(*exec.ExitError))
+	require.Equal(t, exitInterrupted, command.ProcessState.ExitCode())
 	left, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Empty(t, left)
@@ -283,9 +277,8 @@ func TestInterruptedStats(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		require.NoError(t, command.Process.Signal(os.Interrupt))
-		var exit *exec.ExitError
-		require.True(t, errors.As(command.Wait(), &exit))
-		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
+		require.ErrorAs(t, command.Wait(), new(*exec.ExitError))
+		require.Equal(t, exitInterrupted, command.ProcessState.ExitCode(), errs.String())
 		require.Regexp(t, `^stolb: interrupted: \d+ games? counted, not all; nothing is written\n$`, errs.String())
 		require.Empty(t, out.String())
 		require.Empty(t, names(t, folder))
@@ -379,8 +372,8 @@ func TestPipesAreRefused(t *testing.T) {
 		{"convert", "--to", "pdn", "--unique", pipe},
 		{"restore", game, pipe},
 	} {
-		var out, errs bytes.Buffer
-		require.NotZero(t, run(args, strings.NewReader(""), &out, &errs), args)
-		require.Contains(t, out.String()+errs.String(), "a pipe or a device; name a regular file", args)
+		told := tell(args...)
+		require.NotZero(t, told.code, args)
+		require.Contains(t, told.out+told.errs, "a pipe or a device; name a regular file", args)
 	}
 }

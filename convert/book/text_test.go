@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +24,6 @@ import (
 )
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
-var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 // annotated returns generated games of all variants whose boards have names in letters or numbers,
 // each with the annotations that games may have.

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"io/fs"
 	"math/rand/v2"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -87,7 +86,6 @@ func requireAsFromScratch(t testing.TB, d *gameText) {
 }
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
-var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
 // seeds returns texts of every kind, each with some games.
 func seeds() map[string]string {

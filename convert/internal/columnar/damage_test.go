@@ -45,10 +45,7 @@ func TestCutOff(t *testing.T) {
 
 // No bytes make a reader panic.
 func TestFlipped(t *testing.T) {
-	step := 171
-	if *thorough {
-		step = 57
-	}
+	step := map[bool]int{false: 171, true: 57}[*thorough]
 	for _, format := range formats {
 		whole := damaged(t, format)
 		for n := 0; n < len(whole); n += step {

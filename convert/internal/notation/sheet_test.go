@@ -52,14 +52,10 @@ func styles(f func(name string, set func(*Sheet))) {
 // Output reads back as the same games, in every style.
 func TestSheetIsReadBack(t *testing.T) {
 	var reports []*replay.Report
-	each := 1
-	if *thorough {
-		each = 2
-	}
 	for _, v := range record.Variants() {
 		generator, err := corpus.NewGenerator(v, 5)
 		require.NoError(t, err)
-		for range each {
+		for range map[bool]int{false: 1, true: 2}[*thorough] {
 			g := generator.Next()
 			g.Tags = append(g.Tags, record.Tag{Name: "Event", Value: "Кубок"}, record.Tag{Name: "Date", Value: "2021.03.12"})
 			reports = append(reports, replay.Judge(g, v))
