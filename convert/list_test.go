@@ -47,6 +47,7 @@ func TestList(t *testing.T) {
 	require.Empty(t, first.Faults)
 	require.Equal(t, record.Place{Line: 6, Column: 10, Byte: 176}, second.Place(second.Plies[0].At))
 	require.Equal(t, 2, second.Source.Number)
+	require.Equal(t, record.Place{Line: 2, Column: 1, Byte: 18}, listed(t, "White,Black,Moves\nA,B,1. c3-d4 d6-c5\n")[0].Place(0)) // not before its row
 }
 
 // A result may be White's points or the side that won.

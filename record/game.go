@@ -329,6 +329,10 @@ func (g *Game) Places(at ...int) []Place {
 		}
 		p, from = g.advance(p, from, start), start
 		place := g.advance(p, from, a)
+		for place.Column < 1 && a < len(g.Text) { // among added characters
+			_, w := utf8.DecodeRuneInString(g.Text[a:])
+			place, a = g.advance(place, a, a+w), a+w
+		}
 		place.Column = max(place.Column, 1)
 		places = append(places, place)
 	}

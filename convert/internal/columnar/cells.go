@@ -43,7 +43,7 @@ var gameCells = map[string]func(*game) Cell{
 	"file":             func(g *game) Cell { return text(g.Game.Source.File) },
 	"number":           func(g *game) Cell { return number(g.Game.Source.Number) },
 	"line":             func(g *game) Cell { return number(g.Game.Source.Line) },
-	"byte":             func(g *game) Cell { return number(g.Game.Source.Offset) },
+	"byte":             func(g *game) Cell { return number(g.Game.Place(0).Byte) },
 	"variant":          func(g *game) Cell { return number(g.Variant) },
 	"white":            func(g *game) Cell { return tagged(g.Game, "White") },
 	"black":            func(g *game) Cell { return tagged(g.Game, "Black") },
