@@ -148,11 +148,14 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if sentenceEnd().MatchString(value) {
 		value = value[:len(value)-1]
 	}
-	if m := playerValue().FindStringSubmatchIndex(value); m != nil && (h.tag == "White" || h.tag == "Black") {
-		from, value = from+max(m[2], m[4]), value[max(m[2], m[4]):max(m[3], m[5])]
+	ofPlayer := h.tag == "White" || h.tag == "Black"
+	if ofPlayer {
+		if m := playerValue().FindStringSubmatchIndex(value); m != nil {
+			from, value = from+max(m[2], m[4]), value[max(m[2], m[4]):max(m[3], m[5])]
+		}
 	}
 	// Neither "белые ...; черные c7-d6" nor "Начало: 10.00" is a header.
-	isRest := strings.IndexAny(value, ";,") == 0
+	isRest := strings.HasPrefix(value, ";") || strings.HasPrefix(value, ",")
 	if (h.tag == "Turn" || isRest) && a.movesIn(value) > 0 || h.tag == "Opening" && value != "" && word.IsDigit(value[0]) {
 		return
 	}
@@ -176,7 +179,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 		}
 	}
 	name := len(value)
-	if h.tag == "White" || h.tag == "Black" {
+	if ofPlayer {
 		name = a.cellEnd(value)
 		before, bracket, _ := strings.Cut(value, " (")
 		if rating, closed := strings.CutSuffix(bracket, ")"); closed && isRating(rating) {
@@ -201,7 +204,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	}
 	h.add(h.tag, from, from+name)
 	x.bare, x.head = h.column, &h
-	if h.tag != "White" && h.tag != "Black" && value != "" {
+	if !ofPlayer && value != "" {
 		if first, known := a.headers[value]; known {
 			x.again = first < at
 		} else if a.headers[value] = at; len(a.headers) > maxHeaders {

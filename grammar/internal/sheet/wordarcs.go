@@ -341,9 +341,11 @@ func (a *arcs) tally(line string) (t tally) {
 	sides := 0 // words, except sides before their moves
 	last := ""
 	for rest := strings.TrimLeftFunc(line, a.parts); rest != ""; rest = strings.TrimLeftFunc(rest, a.parts) {
-		if n := strings.IndexAny(rest, ")}]") + 1; n > 0 && n < len(rest) && strings.IndexByte("({[", rest[0]) >= 0 {
-			rest = rest[n:]
-			continue
+		if strings.IndexByte("({[", rest[0]) >= 0 {
+			if n := strings.IndexAny(rest, ")}]") + 1; n > 0 && n < len(rest) {
+				rest = rest[n:]
+				continue
+			}
 		}
 		n, inside := spacedMove(rest)
 		if run := rest[:runEnd(rest)]; n <= len(run) || len(inside) > 0 || digitsOf(run) == 0 || !a.isMove(rest[:n]) {
