@@ -49,7 +49,7 @@ var timeOfDay = regexp.MustCompile(`(?:T|,? +(?:(?:в|о|об|at) )?)(\d{1,2}:[0
 // CutTime separates a date from the time of day after it, or returns text and "" if there is none:
 // 12.03.2021 18:30, 2021-03-12T18:30:00Z, 12 марта 2021 г. в 18:30.
 func CutTime(text string) (date, time string) {
-	if !strings.Contains(text, ":") { // the usual case
+	if i := strings.LastIndexByte(text, ':') + 1; i == 0 || i == len(text) || text[i] < '0' || text[i] > '9' { // the usual case
 		return text, ""
 	}
 	m := timeOfDay.FindStringSubmatchIndex(text)

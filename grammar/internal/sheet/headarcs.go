@@ -63,13 +63,15 @@ func (a *arcs) titles(at int, line string) {
 		x.head = &headArc{tag: "Event", variant: position.VariantMentioned(line)}
 		a.facts(x.head, at, at+len(line))
 	}
-	day, _ := record.CutTime(strings.TrimRight(line, " ."))
-	comma := strings.LastIndexByte(day, ',')
-	last := strings.TrimRight(trimSpace(line[comma+1:]), ".")
-	if len(line) <= maxTitle && isWhen(last) && (comma < 0 && !isFigure(last) || comma > 0 && isPlayer(line[:comma])) {
-		x := a.addCost(roleKey, at, a.stop, costTitle)
-		x.head = &headArc{tag: "Date"}
-		a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998"
+	if len(line) <= maxTitle {
+		day, _ := record.CutTime(strings.TrimRight(line, " ."))
+		comma := strings.LastIndexByte(day, ',')
+		last := strings.TrimRight(trimSpace(line[comma+1:]), ".")
+		if isWhen(last) && (comma < 0 && !isFigure(last) || comma > 0 && isPlayer(line[:comma])) {
+			x := a.addCost(roleKey, at, a.stop, costTitle)
+			x.head = &headArc{tag: "Date"}
+			a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998"
+		}
 	}
 	a.datedRound(at, line)
 	title := func(from, to, end int) bool {

@@ -18,9 +18,11 @@ func (a *arcs) clock(at int, line string) {
 		return
 	}
 	m := clockForm().FindStringSubmatch(line[:min(len(line), 32)])
-	before := trimRight(a.text[max(a.start, at-maxRun):at])
-	if m == nil || isDate(before[afterBlank(before):]) { // it is read with its date
+	if m == nil {
 		return
+	}
+	if before := trimRight(a.text[max(a.start, at-maxRun):at]); isDate(before[afterBlank(before):]) {
+		return // it is read with its date
 	}
 	x := a.addCost(roleBracket, at, at+len(m[1]), costClock)
 	x.clock = isTime

@@ -42,9 +42,11 @@ func (a *arcs) days(at int, line string) bool {
 	if !taken && !isDate(line[:n]) && !isFraction(line[:n]) && !isDash(line[:n]) || before != "" && !parts(rune(before[len(before)-1])) {
 		return false
 	}
-	if t := timeAfterDay().FindString(line[n:]); t != "" && isDate(line[:n]) {
-		a.addCost(roleBracket, at, at+n+len(t), costClock)
-		return false
+	if !taken && isDate(line[:n]) {
+		if t := timeAfterDay().FindString(line[n:]); t != "" {
+			a.addCost(roleBracket, at, at+n+len(t), costClock)
+			return false
+		}
 	}
 	if len(before) == maxRun {
 		before = before[strings.IndexFunc(before, parts)+1:]
