@@ -71,7 +71,7 @@ func TestParallel(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	cases := 50
 	if *thorough {
-		cases = 400
+		cases = 100
 	}
 	for range cases {
 		kinds := make([]string, 1+random.IntN(4))
