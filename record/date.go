@@ -44,19 +44,17 @@ var monthNames = [12][]string{
 var yearWords = []string{"г", "год", "года", "р", "рік", "року"}
 
 // timeOfDay matches the time of day after a date.
-var timeOfDay = regexp.MustCompile(`(?:T|,? +(?:(?:в|о|об|at) )?)(\d{1,2}:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d| UTC| GMT)?)$`)
+var timeOfDay = regexp.MustCompile(`(?:T|,? +(?:(?:в|о|об|at) )?)(\d{1,2}:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d| UTC| GMT| ?[-–—] ?\d{1,2}:[0-5]\d)?)$`)
 
 // CutTime separates a date from the time of day after it, or returns text and "" if there is none:
 // 12.03.2021 18:30, 2021-03-12T18:30:00Z, 12 марта 2021 г. в 18:30.
 func CutTime(text string) (date, time string) {
-	if i := strings.LastIndexByte(text, ':') + 1; i == 0 || i == len(text) || text[i] < '0' || text[i] > '9' { // the usual case
-		return text, ""
+	if i := strings.LastIndexByte(text, ':') + 1; i > 0 && strings.IndexAny(text[i:], "0123456789") == 0 {
+		if m := timeOfDay.FindStringSubmatchIndex(text); m != nil {
+			return text[:m[0]], text[m[2]:]
+		}
 	}
-	m := timeOfDay.FindStringSubmatchIndex(text)
-	if m == nil {
-		return text, ""
-	}
-	return text[:m[0]], text[m[2]:]
+	return text, ""
 }
 
 // ParseDate parses a date in the forms that records use: 2021.03.12, 2021.03.??, 2021, 12.03.2021,
