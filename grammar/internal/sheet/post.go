@@ -23,9 +23,6 @@ type postField struct {
 // dayForm matches a date, perhaps without the year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
 var dayForm = word.Pattern(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/(?:0\d|1[0-2])(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
-// timeAfterDay matches the time of day after a date.
-var timeAfterDay = word.Pattern(`^,? [0-2]?\d:[0-5]\d(?::[0-5]\d)?\b`)
-
 // postGroup matches the kinds of the fields of one move, which are certain together. With a dash,
 // which may be a move's, 1.10 - 13, there are two numbers, and no sign of a move follows.
 var postGroup = word.Pattern(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{2})(?:[dm|]|$)`)
@@ -43,8 +40,10 @@ func (a *arcs) days(at int, line string) bool {
 		return false
 	}
 	if !taken && isDate(line[:n]) {
-		if t := timeAfterDay().FindString(line[n:]); t != "" {
-			a.addCost(roleBracket, at, at+n+len(t), costClock)
+		next := word.SkipBlank(line, n)
+		next += lenToFunc(line[next:], parts)
+		if _, time := record.CutTime(line[:next]); time != "" {
+			a.addCost(roleBracket, at, at+next, costClock)
 			return false
 		}
 	}
