@@ -64,6 +64,7 @@ var hostileInputs = []hostileInput{
 	again("results in words, one line", "Белые сдались. "),
 	again("draws", "ничья "),
 	again("results and signs of names", "Ничья / "),
+	again("results and names, one line", "1-0 А – Б: "),
 	behind("results behind a move", "1. c3-d4 ", "1-0 "),
 	drawn("results of all kinds", func(r *rand.Rand) string {
 		return []string{"1-0 ", "½-½ ", "1-O ", "ничья", "Белые ", "сдались ", "по ", "соглашению", "счет ", "17:7", ", ", ". ", "\n", "победа ", "черных "}[r.IntN(15)]
