@@ -385,7 +385,7 @@ func (b *builder) ply(a *path, p place) {
 		case n == 0 && doubted.figures && !a.figures: // a score before moves in letters
 		case int(first.number.n) != n/2+1 || !b.isOfWords(doubted, n):
 			first.Word, first.slip = nil, noMove
-		case n == 0:
+		case n == 0: // otherwise it is reported already
 			b.noMeaning(doubted)
 		}
 		b.doubted = nil

@@ -43,7 +43,7 @@ func (a *arcs) days(at int, line string) bool {
 		next := word.SkipBlank(line, n)
 		next += lenToFunc(line[next:], parts)
 		if _, time := record.CutTime(line[:next]); time != "" {
-			a.addCost(roleBracket, at, at+next, costClock)
+			a.addCost(roleBracket, at, at+next, costDayTime)
 			return false
 		}
 	}

@@ -83,6 +83,7 @@ const (
 	costBracketNext   = 1.9 // it could be the next move
 	costClock         = .2  // a time
 	costClockMove     = 6.0 // a time that may be a move
+	costDayTime       = .4  // with its date, between moves; above them it is a title
 	costClockAbove    = 2.5 // above the moves, which do not begin with a capture
 	costClockDamaged  = 5.0 // a time where a ply in letters is due, which may be a damaged ply
 	costProseLine     = .8  // a line of words
