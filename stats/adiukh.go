@@ -291,29 +291,22 @@ func (a *Adiukh) Merge(other *Adiukh) error {
 	return errors.Join(a.opening.Merge(other.opening), a.players.Merge(other.players))
 }
 
-// lineTally counts the outcomes of games that begin with a line of moves.
-type lineTally struct {
-	line  []string
-	tally Tally
-}
-
-// openings returns the openings of at least minGames games, most frequent first: the
-// positions at the depth passed to NewAdiukh.
-func (a *Adiukh) openings(ctx context.Context, minGames int) ([]lineTally, error) {
-	tree, err := a.opening.Tree(ctx, 1)
-	if err != nil {
-		return nil, err
+// openings returns the tree of openings, and in it the indices of those of at least minGames
+// games, most frequent first: the positions at the depth passed to NewAdiukh.
+func (a *Adiukh) openings(ctx context.Context, minGames int) (tree *Tree, all []int, err error) {
+	if tree, err = a.opening.Tree(ctx, 1); err != nil {
+		return nil, nil, err
 	}
-	var all []lineTally
 	for i := range tree.Positions {
 		if n := &tree.Positions[i]; n.Ply == tree.Depth && n.Tally.Games >= minGames {
-			all = append(all, lineTally{tree.Line(i), n.Tally})
+			all = append(all, i)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b lineTally) int {
-		return cmp.Or(cmp.Compare(b.tally.Games, a.tally.Games), slices.Compare(a.line, b.line))
+	slices.SortStableFunc(all, func(a, b int) int {
+		more := cmp.Compare(tree.Positions[b].Tally.Games, tree.Positions[a].Tally.Games)
+		return cmp.Or(more, slices.Compare(tree.Line(a), tree.Line(b)))
 	})
-	return all, nil
+	return tree, all, nil
 }
 
 // Games returns the number of games counted, and of legal or repaired games without a score.

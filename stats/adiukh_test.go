@@ -339,17 +339,18 @@ func TestAdiukh(t *testing.T) {
 		require.Equal(t, pieces[name], square.Pieces)
 	}
 
-	openings, err := a.openings(t.Context(), 3)
+	tree, openings, err := a.openings(t.Context(), 3)
 	require.NoError(t, err)
 	require.NotEmpty(t, openings)
 	found := 0
-	for _, o := range openings {
+	for _, at := range openings {
+		o := tree.Line(at)
 		after := func(i int) string { return fens(reports[i])[2] }
 		games := where(func(i int) bool {
 			line := reports[i].Moves[:2]
-			return slices.Equal(line, o.line) || after(i) == after(where(func(i int) bool { return slices.Equal(reports[i].Moves[:2], o.line) })[0])
+			return slices.Equal(line, o) || after(i) == after(where(func(i int) bool { return slices.Equal(reports[i].Moves[:2], o) })[0])
 		})
-		require.Equal(t, tally(games), o.tally, o.line)
+		require.Equal(t, tally(games), tree.Positions[at].Tally, o)
 		found += len(games)
 	}
 	rare := map[string]int{}

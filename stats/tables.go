@@ -192,11 +192,11 @@ func playerRow(_ int, p *player) []any {
 func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 	all *table.Table, printed []*table.Table, err error) {
 	w, s := words{l}, &a.summary
-	openings, err := a.openings(ctx, minGames)
+	tree, openings, err := a.openings(ctx, minGames)
 	if err != nil {
 		return nil, nil, err
 	}
-	openingTable, printedOpenings := w.openings(openings)
+	openingTable, printedOpenings := w.openings(tree, openings)
 	printedPlayers, _, err := w.printedPlayers(ctx, a.players, minGames)
 	if err != nil {
 		return nil, nil, err
@@ -428,11 +428,11 @@ func (w words) moveColumns() []table.Column {
 	return []table.Column{{Title: w.say("page.moves"), Left: true}}
 }
 
-// openings returns the openings and their outcomes.
-func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
-	row := func(_ int, n lineTally) []any {
-		text := numbered(record.Adiukh.First(), record.Adiukh.First(), n.line)
-		return slices.Concat([]any{n.line}, n.tally.cells(), []any{text})
+// openings returns the openings at indices of a tree, and their outcomes.
+func (w words) openings(tree *Tree, nodes []int) (all, printed *table.Table) {
+	row := func(_, at int) []any {
+		line := tree.Line(at)
+		return slices.Concat([]any{line}, tree.Positions[at].Tally.cells(), []any{tree.Numbered(line)})
 	}
 	all = &table.Table{
 		Title:   w.say("page.by-opening"),
@@ -540,9 +540,8 @@ func (o *outline) add(at int, played any, move string, moves []string) {
 	if o.more == 0 { // otherwise no visible row refers to it
 		o.shown[at] = moves
 	}
-	first, turn := o.tree.Variant.First(), o.tree.Positions[0].Position.Turn
 	for _, e := range n.Moves {
-		o.add(e.To, e.Games, moveNumber(first, turn, len(moves), true)+e.Move, append(slices.Clip(moves), e.Move))
+		o.add(e.To, e.Games, o.tree.moveNumber(len(moves), true)+e.Move, append(slices.Clip(moves), e.Move))
 	}
 	if n.RareMoves > 0 {
 		row := make([]any, len(n.Tally.cells())+3)
@@ -561,22 +560,18 @@ func (o *outline) row(row []any) {
 
 // Numbered formats moves from the root with move numbers.
 func (t *Tree) Numbered(moves []string) string {
-	return numbered(t.Variant.First(), t.Positions[0].Position.Turn, moves)
-}
-
-// numbered formats moves with move numbers; turn makes the first of them.
-func numbered(first, turn record.Colour, moves []string) string {
 	var words []string
 	for ply, move := range moves {
-		words = append(words, moveNumber(first, turn, ply, ply == 0)+move)
+		words = append(words, t.moveNumber(ply, ply == 0)+move)
 	}
 	return strings.Join(words, " ")
 }
 
 // moveNumber returns the number before the move at a ply: "2. ", or "2... " for the second
 // side's move if alone, that is, not printed after the first side's.
-func moveNumber(first, turn record.Colour, ply int, alone bool) string {
-	if turn == record.Black && first == record.White { // see replay.Report.MoveNumber
+func (t *Tree) moveNumber(ply int, alone bool) string {
+	// See replay.Report.MoveNumber.
+	if t.Positions[0].Position.Turn == record.Black && t.Variant.First() == record.White {
 		ply++
 	}
 	switch {
