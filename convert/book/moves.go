@@ -269,19 +269,18 @@ func impossible(n *mention, legal int, why message.Message) message.Message {
 // sentences have departed from it.
 type flow struct {
 	report *replay.Report
-	lost   bool              // some moves cannot be played; as that is a fault, no more are reported
-	starts *starts           // before each ply of the line, and after the last
-	short  []string          // the game's moves in short notation
-	last   int               // the last ply mentioned, from 0; -1 if none
-	aside  []record.Position // the positions of moves that depart from the game, or nil
-	from   int               // the ply of aside's first position
+	lost   bool     // some moves cannot be played; as that is a fault, no more are reported
+	starts *starts  // before each ply of the line, and after the last
+	short  []string // the game's moves in short notation
+	last   int      // the last ply mentioned, from 0; -1 if none
+	aside  starts   // the positions of moves that depart from the game, if any
 }
 
-// starts are the positions of a line from a ply on; earlier ones are those of another line.
+// starts are the positions of a line from a ply on; earlier ones are those of another line, if any.
 type starts struct {
 	own    []record.Position
 	before int     // plies before own
-	of     *starts // nil if before is 0
+	of     *starts // the other line, or nil
 }
 
 // at returns the position before a ply, from 0, or nil if absent.
@@ -311,18 +310,17 @@ func isLost(r *replay.Report) bool { return len(r.Moves) < len(r.Game.Plies) }
 
 // plyOf returns the ply, from 0, that has a move number, or -1 if absent.
 func (f *flow) plyOf(n int, second bool) int {
-	number := strconv.Itoa(n) + "."
-	if second {
-		number += ".."
-	}
 	// Numbers rise by one every two plies; the first may be any number.
-	first, _ := strconv.Atoi(strings.TrimRight(f.report.MoveNumber(1), "."))
-	for ply := max(0, 2*(n-first)-1); ply <= 2*(n-first)+1; ply++ {
-		if f.report.MoveNumber(ply+1) == number {
-			return ply
-		}
+	begin := f.report.MoveNumber(1)
+	first, _ := strconv.Atoi(strings.TrimRight(begin, "."))
+	ply := 2 * (n - first)
+	if second {
+		ply++
 	}
-	return -1
+	if strings.HasSuffix(begin, "...") {
+		ply--
+	}
+	return max(ply, -1)
 }
 
 // maxPlaces limits the places in a game at which a move without a number is tried.
@@ -339,11 +337,10 @@ type from struct {
 func (f *flow) places(ply int, moves []string) []from {
 	var all []from
 	add := func(ply int) {
-		if at := ply - f.from; f.aside != nil && at >= 0 && at < len(f.aside) {
-			all = append(all, from{ply, &f.aside[at]})
-		}
-		if p := f.starts.at(ply); p != nil {
-			all = append(all, from{ply, p})
+		for _, line := range []*starts{&f.aside, f.starts} {
+			if p := line.at(ply); p != nil {
+				all = append(all, from{ply, p})
+			}
 		}
 	}
 	if ply >= 0 {
@@ -366,11 +363,11 @@ func (f *flow) mentioned(ply int, positions []record.Position) {
 	f.last = ply + len(positions) - 2
 	for i := range positions {
 		if p := f.starts.at(ply + i); p == nil || *p != positions[i] {
-			f.aside, f.from = positions, ply
+			f.aside = starts{own: positions, before: ply}
 			return
 		}
 	}
-	f.aside = nil // back in the game
+	f.aside = starts{} // back in the game
 }
 
 // misspelled are the repairs that are applied to the text of moves. Other spellings, such as marks
