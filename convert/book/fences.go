@@ -142,8 +142,8 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
 	f := &fence{name: name, values: map[string]string{}, places: map[string]int{}, at: at, body: linesOf(n, m.book.source)}
 	f.line = m.lineOf(at) + 1
 	for i := range n.Lines().Len() {
-		if begin := n.Lines().At(i).Start; begin > m.begins[f.line+i-2] {
-			m.indents[f.line+i] = begin - m.begins[f.line+i-2] // marks and spaces are one byte each
+		if begin := n.Lines().At(i).Start; begin > m.begins[f.line+i-1] {
+			m.indents[f.line+i] = begin - m.begins[f.line+i-1] // marks and spaces are one byte each
 		}
 	}
 	if !m.attributes(f, info[len(name):], at+len(name)) || !m.agree(f) {
@@ -239,7 +239,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		return m.failed(f.at, message.Of("book.game-which"))
 	default:
 		if all = m.written(f, defaultVariant); len(all) > 1 { // the others would be lost
-			m.fault(m.name, all[1].Game.Source.Line, 1, message.Of("book.several-games", "of", len(all)))
+			m.fault(m.book.File, all[1].Game.Source.Line, 1, message.Of("book.several-games", "of", len(all)))
 			return nil
 		}
 	}
@@ -291,7 +291,7 @@ func (m *manuscript) noGame(id string) message.Message {
 func (m *manuscript) written(f *fence, defaultVariant record.Variant) []*replay.Report {
 	o := convert.Options{Variant: defaultVariant, Encoding: "utf-8", Jobs: 1}
 	var all []*replay.Report
-	in := convert.OpenReader(strings.NewReader(f.body), m.name, o)
+	in := convert.OpenReader(strings.NewReader(f.body), m.book.File, o)
 	for r, err := range convert.Judge(context.Background(), in) {
 		if errors.Is(err, convert.ErrNoGame) {
 			break // gameFence reports that
@@ -415,7 +415,7 @@ func (m *manuscript) claimed(f *fence, v record.Variant) (record.Position, bool)
 
 // inBody adds a fault at a place in a block's text.
 func (m *manuscript) inBody(line, column int, what message.Message) {
-	m.fault(m.name, line, column+m.indents[line], what)
+	m.fault(m.book.File, line, column+m.indents[line], what)
 }
 
 // addFigure adds a figure, drawn as the attributes of its block require.

@@ -31,7 +31,6 @@ import (
 type manuscript struct {
 	Options
 	book   *Book
-	name   string // "" when reading game records
 	faults []Fault
 
 	inHeading bool   // reading the text of a heading
@@ -46,7 +45,7 @@ type manuscript struct {
 	tabled map[string]bool // files and events that have a crosstable
 
 	later   []func()      // to run once the whole manuscript has been read
-	begins  []int         // offsets of the lines after the first
+	begins  []int         // offsets of the lines
 	indents map[int]int   // by line of a block: the characters before its text
 	words   grammar.Words // words of the compositions so far
 
@@ -79,7 +78,7 @@ type source struct {
 
 func newManuscript(name string, o Options) *manuscript {
 	return &manuscript{
-		Options: o, name: name, parser: grammar.NewParser(),
+		Options: o, parser: grammar.NewParser(), begins: []int{0},
 		book: &Book{File: name, Language: o.Language, notation: o.Notation, template: o.Template, root: ast.NewDocument()},
 		ids:  map[string]*target{}, next: map[string]int{}, counts: map[bool]int{}, games: map[string]*game{}, files: map[source][]*replay.Report{}, tabled: map[string]bool{},
 		indents: map[int]int{}, defined: map[string]int{},
@@ -163,8 +162,8 @@ func (m *manuscript) readable(source []byte) {
 	m.book.source = make([]byte, 0, len(source))
 	strange, reported := 0, 0 // the number of such bytes, and the line of the last report
 	wrong := func(what message.Message) {
-		if strange++; strange <= maxStrange && len(m.begins)+1 != reported {
-			reported = len(m.begins) + 1
+		if strange++; strange <= maxStrange && len(m.begins) != reported {
+			reported = len(m.begins)
 			m.wrong(len(m.book.source), what)
 		}
 	}
@@ -186,11 +185,8 @@ func (m *manuscript) readable(source []byte) {
 // wrong adds a fault at a byte offset of the manuscript.
 func (m *manuscript) wrong(at int, what message.Message) {
 	at = min(max(at, 0), len(m.book.source))
-	line, begin := m.lineOf(at), 0
-	if line > 1 {
-		begin = m.begins[line-2]
-	}
-	m.fault(m.name, line, utf8.RuneCount(m.book.source[begin:at])+1, what)
+	line := m.lineOf(at)
+	m.fault(m.book.File, line, utf8.RuneCount(m.book.source[m.begins[line-1]:at])+1, what)
 }
 
 // failed adds a fault of a block, and returns no nodes in its place.
@@ -201,11 +197,8 @@ func (m *manuscript) failed(at int, what message.Message) []ast.Node {
 
 // lineOf returns the line, from 1, that contains the byte at an offset.
 func (m *manuscript) lineOf(at int) int {
-	n, found := slices.BinarySearch(m.begins, at)
-	if found {
-		n++
-	}
-	return n + 1
+	n, _ := slices.BinarySearch(m.begins, max(at, 0)+1)
+	return n
 }
 
 // named registers the ID of the part of the book at a byte offset, and reports whether it did: an

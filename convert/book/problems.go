@@ -173,7 +173,7 @@ func (m *manuscript) compositionText(f *fence) (text string, end int, ok bool) {
 // nil if it is written like a game.
 func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r *replay.Report, abbreviated *record.Solution) {
 	g := &record.Game{
-		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line}, Variant: f.variant(),
+		Text: text, Format: "composition", Source: record.Source{File: m.book.File, Number: 1, Line: f.line}, Variant: f.variant(),
 	}
 	defaultVariant := m.variantOf(f)
 	grammar.ReadComposition(g, &m.words, defaultVariant, task)
