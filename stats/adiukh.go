@@ -230,17 +230,14 @@ func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin
 		}
 	}
 
-	stuck := r.Final.Turn
-	b := &s.Blocked[stuck][1]
 	if margin > 0 {
 		won := &sides[winner]
 		addTo(&s.Winners, won)
 		addTo(&s.Losers, &sides[winner.Other()])
 		s.Given[1+cmp.Compare(won.Given, won.Taken)]++
-		if b = &s.Blocked[stuck][0]; stuck == winner {
-			b = &s.Blocked[stuck][2]
-		}
 	}
+	stuck := r.Final.Turn
+	b := &s.Blocked[stuck][1+cmp.Compare(sides[stuck].Points(), sides[stuck.Other()].Points())]
 	b.Games++
 	if towers[stuck] == 0 {
 		b.Without++
