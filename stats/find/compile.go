@@ -192,12 +192,11 @@ func (c *compiler) name(l *let) condition {
 }
 
 func newCompiler(q *Query, v record.Variant) *compiler {
-	c := &compiler{program: new(program), Query: q, board: v.Board(), named: make(map[namedImage]condition)}
-	var err error
-	if c.rules, err = replay.For(v); err != nil { // no moment will have a board
-		c.rules, _ = replay.For(record.Bashni)
-		c.board = record.Bashni.Board()
+	if _, err := replay.For(v); err != nil { // no moment will have a board
+		v = record.Bashni
 	}
+	rules, _ := replay.For(v)
+	c := &compiler{program: &program{rules: rules}, Query: q, board: v.Board(), named: make(map[namedImage]condition)}
 	for _, s := range c.board.Squares() {
 		c.playing |= 1 << c.rules.Bit(s)
 	}
