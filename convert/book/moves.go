@@ -31,10 +31,8 @@ const (
 )
 
 var (
-	// moveNumber matches a move number.
-	moveNumber = pattern(`^([0-9]{1,4})(\.{1,3}|…|\))$`)
-	// bareNumber matches a move number without a period. A move must follow it.
-	bareNumber = pattern(`^[0-9]{1,4}$`)
+	// moveNumber matches a move number. If it has no period, a move must follow it.
+	moveNumber = pattern(`^([0-9]{1,4})(\.{1,3}|…|\)|)$`)
 	// movePattern matches a move in full: two or more squares with signs between them.
 	movePattern = pattern(`^(?:` + squareName + `|[0-9]{1,2})(?:D?` + moveSign + `(?:` + squareName + `|[0-9]{1,2}))+D?` + afterMove + `$`)
 	// shortPattern matches a move in short notation: cb4, c:b4, c3b4.
@@ -85,7 +83,8 @@ func mentionOf(at int, text string) *mention {
 	n := &mention{at: at, text: text}
 	for _, w := range strings.Fields(inside) {
 		// 1. ... b6-c5
-		if k := len(n.words); k > 0 && (w == "..." || w == "…" || w == "..") && moveNumber().MatchString(n.words[k-1]) {
+		if k := len(n.words); k > 0 && (w == "..." || w == "…" || w == "..") &&
+			strings.ContainsAny(n.words[k-1], ".…)") && moveNumber().MatchString(n.words[k-1]) {
 			n.words[k-1] = strings.TrimRight(n.words[k-1], ".…)") + "..."
 			continue
 		}
@@ -93,10 +92,7 @@ func mentionOf(at int, text string) *mention {
 	}
 	for i, w := range n.words {
 		p := moveNumber().FindStringSubmatch(w)
-		if p == nil && bareNumber().MatchString(w) && i+1 < len(n.words) && movePattern().MatchString(n.words[i+1]) {
-			p = []string{w, w, ""}
-		}
-		if p == nil {
+		if p == nil || p[2] == "" && (i+1 == len(n.words) || !movePattern().MatchString(n.words[i+1])) {
 			n.moves, n.where = append(n.moves, w), append(n.where, i)
 			continue
 		}
