@@ -3,7 +3,6 @@ package find
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/gob"
@@ -191,14 +190,12 @@ func (b *builder) finish() error {
 	end := binary.BigEndian.AppendUint32(text.Bytes(), crc32.Checksum(text.Bytes(), castagnoli))
 	end = binary.BigEndian.AppendUint32(end, uint32(text.Len()))
 	b.write(append(end, trailer...))
-	return cmp.Or(b.err, b.to.Flush())
+	return b.to.Flush() // with the first error of write, if any
 }
 
 func (b *builder) write(text []byte) {
-	if b.err == nil {
-		_, b.err = b.to.Write(text)
-		b.at += int64(len(text))
-	}
+	_, b.err = b.to.Write(text) // after an error, the same without writing
+	b.at += int64(len(text))
 }
 
 func (b *builder) block(s section, text []byte) {
