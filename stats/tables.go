@@ -686,10 +686,10 @@ func (w words) results(s *standings, whole bool) *table.Table {
 			return crossing(r.Against[other], r == other, s.Teams, whole)
 		})
 	}
-	add("games", "page.games", func(r *row) any { return r.Games })
-	add("wins", "page.won", func(r *row) any { return r.Wins })
-	add("draws", "page.drawn", func(r *row) any { return r.Draws })
-	add("losses", "page.lost", func(r *row) any { return r.Losses })
+	add("games", "page.games", func(r *row) any { return len(r.meetings) })
+	add("wins", "page.won", func(r *row) any { return r.Results[beaten] })
+	add("draws", "page.drawn", func(r *row) any { return r.Results[drawn] })
+	add("losses", "page.lost", func(r *row) any { return r.Results[lost] })
 	add("points", "page.points", func(r *row) any { return r.Points.shown(whole) })
 	if slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Pluses > 0 }) {
 		add("norm", "page.norm", func(r *row) any { return r.Norm().shown(whole) })
@@ -741,25 +741,25 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 	t.Rows = rows(s.Rows, func(_ int, r *row) []any {
 		results, medians := [][]any{}, []any{}
 		for _, other := range s.Rows {
-			against := []any{}
+			cells := []any{}
 			for _, c := range r.Against[other] {
-				against = append(against, c.shown(whole))
+				cells = append(cells, c.shown(whole))
 			}
-			results = append(results, against)
+			results = append(results, cells)
 		}
 		for _, m := range r.Medians {
 			medians = append(medians, of(m))
 		}
-		var made, lost, team any // floats, since JSON keeps their zeros
+		var made, against, team any // floats, since JSON keeps their zeros
 		if r.Scored > 0 {
-			made, lost = float64(r.ScoreFor), float64(r.ScoreAgainst)
+			made, against = float64(r.ScoreFor), float64(r.ScoreAgainst)
 		}
 		if r.Team != nil {
 			team = float64(*r.Team) / map[bool]float64{false: 4, true: 1}[whole]
 		}
 		line := []any{
-			span(r.Place, r.Last), r.Place, r.Last, r.Name, of(r.Points), of(r.Norm()), r.Games, r.Wins, r.Draws, r.Losses,
-			results, made, lost,
+			span(r.Place, r.Last), r.Place, r.Last, r.Name, of(r.Points), of(r.Norm()),
+			len(r.meetings), r.Results[beaten], r.Results[drawn], r.Results[lost], results, made, against,
 		}
 		for c, value := range r.Coefficients {
 			if criterion(c) == medianSolkoff {

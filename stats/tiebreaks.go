@@ -227,7 +227,7 @@ func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []half 
 		}
 		return func(r *row) []half { return []half{half(*r.Team)} }
 	case mostWins:
-		return func(r *row) []half { return []half{half(r.Wins)} }
+		return func(r *row) []half { return []half{half(r.Results[beaten])} }
 	case medianSolkoff:
 		return func(r *row) []half { return r.Medians }
 	case encounter, encounters:

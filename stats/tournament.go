@@ -205,14 +205,12 @@ const comparedPlies = 6
 
 // row is a participant's row in the standings.
 type row struct {
-	Name          string
-	Place, Last   int // the first and the last of the places shared; equal if not shared
-	Points        half
-	Pluses        int // number of wins without play
-	Games         int // including those that were not played
-	Wins          int // including pluses
-	Draws, Losses int
-	Against       map[*row][]cell // the results against each of the others, in order
+	Name        string
+	Place, Last int // the first and the last of the places shared; equal if not shared
+	Points      half
+	Pluses      int             // number of wins without play
+	Results     [beaten + 1]int // number of games lost, drawn and won, including those not played
+	Against     map[*row][]cell // the results against each of the others, in order
 
 	// The points of Adiukh games, and the number of games with points.
 	ScoreFor, ScoreAgainst, Scored int
@@ -370,17 +368,9 @@ func (r *row) add(g *tournamentGame, c int, opponent *row) {
 	r.rounds[g.Round] += g.Points[c]
 	one := cell{g.Points[c], g.Unplayed}
 	r.meetings = append(r.meetings, meeting{opponent, g.Round, one})
-	r.Games++
-	switch g.Points[c] {
-	case 2:
-		r.Wins++
-		if g.Unplayed {
-			r.Pluses++
-		}
-	case 1:
-		r.Draws++
-	default:
-		r.Losses++
+	r.Results[g.Points[c]]++
+	if g.Points[c] == beaten && g.Unplayed {
+		r.Pluses++
 	}
 	if opponent != nil {
 		r.Against[opponent] = append(r.Against[opponent], one)

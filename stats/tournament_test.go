@@ -204,7 +204,7 @@ func TestUnplayed(t *testing.T) {
 			cells = append(cells, row.Against[other])
 		}
 		lines = append(lines, fmt.Sprintf("%d-%d %s %v, norm %v: %v; %d %d %d %d; Buchholz %v", row.Place, row.Last, row.Name,
-			row.Points, row.Norm(), cells, row.Games, row.Wins, row.Draws, row.Losses, row.Coefficients[buchholz]))
+			row.Points, row.Norm(), cells, len(row.meetings), row.Results[beaten], row.Results[drawn], row.Results[lost], row.Coefficients[buchholz]))
 	}
 	require.Equal(t, []string{
 		// A met B (2), C (1) and B; B met A (2), C (1), nobody (1) and A.
