@@ -94,9 +94,10 @@ type game struct {
 	Report  *replay.Report
 	Figures map[int]*figure // by the index of their run, see Book.runs
 
-	Level int      // of its heading
-	said  []string // tags that were printed earlier and are not repeated above the game
-	final bool     // its last position has a diagram if the record requests none
+	Level int               // of its heading
+	said  []string          // tags that were printed earlier and are not repeated above the game
+	names map[string]string // players' names in the record, mapped to the names to print
+	final bool              // its last position has a diagram if the record requests none
 }
 
 // figure is a diagram.
@@ -140,9 +141,15 @@ func (f *Fault) In(l message.Language) string {
 	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Message.In(l))
 }
 
+// player returns the name of the player in a tag as printed, or "" if absent.
+func (g *game) player(tag string) string {
+	name := strings.TrimSpace(g.Report.Game.Tag(tag))
+	return cmp.Or(g.names[name], name)
+}
+
 // Heading returns the players' names, or "" if both are unknown.
 func (g *game) Heading() string {
-	name := func(tag string) string { return tied(cmp.Or(strings.TrimSpace(g.Report.Game.Tag(tag)), "?")) }
+	name := func(tag string) string { return tied(cmp.Or(g.player(tag), "?")) }
 	white, black := name("White"), name("Black")
 	if white == "?" && black == "?" {
 		return ""

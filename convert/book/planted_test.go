@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 )
 
@@ -318,4 +319,21 @@ func TestBulletin(t *testing.T) {
 	require.Contains(t, page, `<td><a href="#game-1">В – А</a></td>`)
 	require.Len(t, b.games, 3)
 	require.Contains(t, text, "А – 1, 2 Б – 2, 3 В – 1, 3")
+}
+
+// A bulletin prints the names of its crosstable, also for a tag in another case.
+func TestBulletinNames(t *testing.T) {
+	files["cup.pdn"] = strings.Replace(tournament, `[White "В"]`, `[WHITE "В"]`, 1)
+	defer delete(files, "cup.pdn")
+	o := options()
+	o.Crosstable = func(attributes map[string]string, games []*replay.Report, l message.Language) (*Crosstable, error) {
+		made, err := crosstable(attributes, games, l)
+		made.Names = map[string]string{"В": "Вера"}
+		return made, err
+	}
+	b, faults := Read("b.md", []byte("```bulletin file=cup.pdn event=Кубок\n```\n\n```index of=players\n```\n"), o)
+	require.Empty(t, faults)
+	page := pageOf(t, b)
+	require.Contains(t, page, `<td><a href="#game-1">Вера – А</a></td>`)
+	require.Contains(t, page, "<li>Вера")
 }

@@ -50,29 +50,11 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 		})
 		return m.rounds(f, all, nil, nil)
 	case "games":
-		return m.printed(f, all, 3, nil)
+		return m.printed(f, all, 3, nil, nil)
 	}
 	said := commonTags(all, "Event", "Site", "Variant")
 	top := &part{name: "Note", content: about(all[0], said, m.Language)}
-	all = renamed(all, t.Names)
 	return slices.Concat([]ast.Node{top}, m.table(t), m.rounds(f, all, t, append(said, "Round")))
-}
-
-// renamed returns copies of the games in which players' names are replaced.
-func renamed(all []*replay.Report, names map[string]string) []*replay.Report {
-	all = slices.Clone(all)
-	for i, r := range all {
-		tags := slices.Clone(r.Game.Tags)
-		for k, tag := range tags {
-			if name := names[strings.TrimSpace(tag.Value)]; name != "" && (tag.Name == "White" || tag.Name == "Black") {
-				tags[k].Value = name
-			}
-		}
-		report, g := *r, *r.Game
-		g.Tags, report.Game = tags, &g
-		all[i] = &report
-	}
-	return all
 }
 
 // resultOf returns the recorded result of a game, or that on the board if the record has none.
@@ -94,15 +76,15 @@ func commonTags(all []*replay.Report, tags ...string) []string {
 }
 
 // printed returns the games of a tournament that can be printed. The tags in said are not repeated
-// above them.
-func (m *manuscript) printed(f *fence, all []*replay.Report, level int, said []string) []ast.Node {
+// above them; names are those of the Crosstable, if any.
+func (m *manuscript) printed(f *fence, all []*replay.Report, level int, said []string, names map[string]string) []ast.Node {
 	var blocks []ast.Node
 	for _, r := range all {
 		if !m.judge(r) {
 			continue
 		}
 		g := m.game(r, "", false)
-		g.Level, g.said = level, said
+		g.Level, g.said, g.names = level, said, names
 		m.noted(g, f.at)
 		blocks = append(blocks, &part{name: "Game", content: g})
 	}
@@ -247,6 +229,10 @@ type pairing struct{ ID, Players, Result string }
 // results refer to the games of the round, which follow, and then the standings.
 func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said []string) []ast.Node {
 	var blocks []ast.Node
+	var names map[string]string
+	if t != nil {
+		names = t.Names
+	}
 	for len(all) > 0 {
 		round, k := roundOf(all[0]), 1
 		for k < len(all) && roundOf(all[k]) == round {
@@ -266,7 +252,7 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 		ids := map[*replay.Report]string{} // of the printed games
 		var games []ast.Node
 		if t != nil {
-			games = m.printed(f, played, level+1, now)
+			games = m.printed(f, played, level+1, now, names)
 			for _, n := range games {
 				g := n.(*part).content.(*game)
 				ids[g.Report] = g.ID
@@ -275,7 +261,7 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 		var list []pairing
 		for _, r := range played {
 			result := figures(resultOf(r), f.values["win"] == "2")
-			list = append(list, pairing{ids[r], (&game{Report: r}).Heading(), result})
+			list = append(list, pairing{ids[r], (&game{Report: r, names: names}).Heading(), result})
 		}
 		blocks = append(append(blocks, head, &part{name: "Round", content: list}), games...)
 		if t == nil {

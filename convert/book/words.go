@@ -118,7 +118,7 @@ func (m *manuscript) entries(of string) []line {
 	}
 	var all []line
 	for _, g := range m.book.games {
-		white, black := g.Report.Game.Tag("White"), g.Report.Game.Tag("Black")
+		white, black := g.player("White"), g.player("Black")
 		switch {
 		case of == "players":
 			add(white, g.ID, g.Number)
