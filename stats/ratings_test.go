@@ -366,3 +366,14 @@ func TestReadRatings(t *testing.T) {
 		require.ErrorContains(t, err, want, text)
 	}
 }
+
+// Events that differ in case are one tournament, also with İ, which Unicode's case folding does not
+// change.
+func TestEventCase(t *testing.T) {
+	tournaments := new(Tournaments)
+	for _, event := range []string{"İzmir", "izmir"} {
+		require.NoError(t, tournaments.Read(played("А", "Б", "1-0", "Event", event))())
+	}
+	_, _, err := tournaments.Ratings(RatingList{}, message.English)
+	require.NoError(t, err)
+}

@@ -236,12 +236,12 @@ func (t *Tournaments) Read(r *replay.Report) func() error {
 		}
 		one := t.named(event)
 		if one == nil {
-			one = NewTournament("", false)
+			event = strings.Clone(event)
+			one = NewTournament(event, false)
 			one.Aliases = t.Aliases
 			if t.of == nil {
 				t.of = map[string]*Tournament{}
 			}
-			event = strings.Clone(event)
 			t.of[strings.ToLower(event)] = one
 			t.events = append(t.events, event)
 		}
