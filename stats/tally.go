@@ -126,10 +126,7 @@ func (t *Tally) read(from io.ByteReader) error {
 // than a game. In other variants the record decides or, without a recorded result, the board if
 // the game is over there. A game that was not played (Codex 3.6) has no outcome.
 func Outcome(r *replay.Report) record.Outcome {
-	if r.Score != nil {
-		return byPoints(float64(r.Score[0]), float64(r.Score[1]))
-	}
-	if white, black, ok := Points(r); ok {
+	if white, black, ok := Points(r); ok || r.Score != nil {
 		return byPoints(float64(white), float64(black))
 	}
 	switch recorded := r.Game.Result; recorded.Outcome {
