@@ -38,6 +38,14 @@ const (
 	MaxJSON = 64 << 20
 )
 
+// most returns the maximum size of a game's text in the format.
+func (f Format) most() int {
+	if f == JSON {
+		return MaxJSON
+	}
+	return MaxGame
+}
+
 // Chunk is the unparsed text of one game. It shares memory with the chunks around it.
 type Chunk struct {
 	Source record.Source
@@ -94,7 +102,6 @@ type Cutter struct {
 	format Format
 	known  bool // format is known
 	forced bool // given by the user
-	limit  int
 
 	buf    string // pending text, the end of block
 	atLine bool   // buf begins a line
@@ -163,7 +170,7 @@ func New(r io.Reader, file, enc string, formats Formats) (*Cutter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cutter{formats: formats, text: t, limit: MaxGame, atLine: true,
+	return &Cutter{formats: formats, text: t, atLine: true,
 		source: record.Source{File: file, Line: 1}}, nil
 }
 
@@ -179,10 +186,11 @@ func (c *Cutter) Next() (Chunk, error) {
 	if c.games == nil {
 		c.makeGames()
 	}
+	most := c.format.most()
 	for {
-		text, large := c.buf, len(c.buf) > c.limit
+		text, large := c.buf, len(c.buf) > most
 		if large {
-			text = text[:withinRune(text, c.limit)]
+			text = text[:withinRune(text, most)]
 		}
 		if text == "" && c.err != nil {
 			return Chunk{}, c.err
@@ -209,7 +217,7 @@ func (c *Cutter) Next() (Chunk, error) {
 		if c.over {
 			chunk.Faults = append(chunk.Faults, record.Fault{Code: record.TooLarge,
 				Severity: record.Unreadable, At: n,
-				Message: message.Of("grammar.too-long", "most", c.limit)})
+				Message: message.Of("grammar.too-long", "most", most)})
 		}
 		chunk.Last = c.err != nil && c.buf == ""
 		return chunk, nil
@@ -284,13 +292,12 @@ func (c *Cutter) Beginning() (Beginning, bool) {
 // Resume is grammar.ResumeCutter with the given formats.
 func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	text := &textReader{enc: textEncodings[0], started: true, decoded: r}
-	c := &Cutter{
-		formats: formats, text: text, limit: MaxGame, atLine: from.Line, section: from.Section,
+	return &Cutter{
+		format: from.Format, known: true,
+		formats: formats, text: text, atLine: from.Line, section: from.Section,
 		source: record.Source{File: file, Offset: from.Offset, Line: 1, Column: from.Column},
 		handed: from.Offset,
 	}
-	c.start(from.Format)
-	return c
 }
 
 // OfText returns a Cutter for a UTF-8 text of a known format.

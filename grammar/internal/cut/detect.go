@@ -154,6 +154,5 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 
 // isRank reports whether text begins with a rank that is not part of a longer number.
 func isRank(text []byte) bool {
-	isDigit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
-	return isDigit(0) && text[0] >= '1' && text[0] <= '8' && !isDigit(1)
+	return len(text) > 0 && text[0] >= '1' && text[0] <= '8' && (len(text) == 1 || !word.IsDigit(text[1]))
 }

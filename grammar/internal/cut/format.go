@@ -34,8 +34,7 @@ func (c *Cutter) begin() bool {
 				c.skip(len(c.buf))
 				return false
 			}
-			c.start(f)
-			c.atLine = true
+			c.format, c.known, c.atLine = f, true, true
 			return true
 		}
 		c.read()
@@ -73,13 +72,6 @@ var keyed = word.Pattern(`^\pL[\pL ]*:[^\[]*$`)
 // SetFormat sets the text's format, instead of guessing it. It must be called before the first
 // Next.
 func (c *Cutter) SetFormat(f Format) { c.format, c.forced = f, true }
-
-func (c *Cutter) start(f Format) {
-	c.format, c.known = f, true
-	if f == JSON && c.limit == MaxGame {
-		c.limit = MaxJSON
-	}
-}
 
 // makeGames makes the Games of the format.
 func (c *Cutter) makeGames() {

@@ -194,7 +194,7 @@ func (p *Parallel) cutBlock(b *block, games Games) Games {
 func (p *Parallel) cutter(from Beginning, b *block, after io.Reader, games Games) *Cutter {
 	from.Format = p.first.format
 	c := Resume(after, p.first.source.File, from, p.first.formats)
-	c.Rules, c.Variant, c.limit = p.first.Rules, p.first.Variant, p.first.limit
+	c.Rules, c.Variant = p.first.Rules, p.first.Variant
 	c.buf, c.text.enc = b.text[from.Offset-b.from:], b.encoding
 	if c.format == Sheet && games != nil {
 		c.games = games
