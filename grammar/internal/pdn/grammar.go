@@ -58,7 +58,7 @@ func (r *Reader) Read(g *record.Game, last bool) {
 	faults := len(g.Faults)
 	b := r.begin(g)
 	// A text has no more tokens than bytes.
-	if !word.FastPath || len(g.Text) > maxTokens || !b.readPlain() {
+	if !word.FastPath || len(g.Text) > maxTokens || !b.readPlain(newScanner(g.Text), len(g.Text)) {
 		*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format,
 			Tags: g.Tags[:0], Plies: b.line.plies[:0], Faults: g.Faults[:faults]}
 		b = r.begin(g)
@@ -67,18 +67,22 @@ func (r *Reader) Read(g *record.Game, last bool) {
 	b.finish(last || cutOff || b.tooLong)
 }
 
-// readPlain is the fast path: it reads a game without variations that consists of the usual kinds
-// of token, and reports whether it succeeded. The tree of such a game is just a list of its tokens.
-func (b *builder) readPlain() bool {
-	b.scan = newScanner(b.g.Text)
+// readPlain reads the text from a scanner's place to byte limit if it consists of the usual kinds of
+// token, without variations, and reports whether it does. It is the fast path for games: the tree
+// of such a game is just a list of its tokens.
+func (b *builder) readPlain(from scanner, limit int) bool {
+	b.scan = from
 	s := &b.scan
+	s.single = true
 	for {
-		s.at = b.moves(s.at, len(s.text))
+		if s.at = b.moves(s.at, limit); s.at == limit {
+			return true
+		}
 		kind, at, end := s.next()
 		switch kind {
 		case lexer.EOF:
 			return true
-		case tokenRow, tokenWord, tokenNumber, tokenResult, tokenStar:
+		case tokenWord, tokenNumber, tokenResult, tokenStar:
 			b.begun = true
 		case tokenTag, tokenComment, tokenStrength, tokenNAG:
 		default:
@@ -169,17 +173,20 @@ func (r *Reader) begin(g *record.Game) *builder {
 
 // token handles the next token.
 func (b *builder) token(kind lexer.TokenType, at int, text string) {
-	if kind == tokenMarkup { // not part of the game
-		return
+	switch kind {
+	case tokenMarkup: // not part of the game
+	case tokenRow: // a token for each number and each word
+		b.readPlain(scanner{text: b.g.Text, at: at}, at+len(text))
+	default:
+		takes[kind](b, at, text)
+		b.end = at + len(text)
 	}
-	takes[kind](b, at, text)
-	b.end = at + len(text)
 }
 
 // takes has the handler of each kind of token.
 var takes = [...]func(b *builder, at int, text string){
 	tokenTag: (*builder).tag, tokenBadTag: (*builder).badTag,
-	tokenRow: (*builder).row, tokenNumber: (*builder).pairBegins, tokenWord: (*builder).word,
+	tokenNumber: (*builder).pairBegins, tokenWord: (*builder).word,
 	tokenUnknown: (*builder).unknown, tokenEllipsis: (*builder).ellipsis,
 	tokenStrength: (*builder).strength, tokenNAG: (*builder).nag,
 	tokenComment: (*builder).comment, tokenLine: (*builder).restOfLine,

@@ -412,26 +412,6 @@ var strays = map[byte]message.ID{
 	'}': "pdn.stray-brace", ')': "pdn.stray-parenthesis", '.': "pdn.stray-stop", '<': "pdn.captured-squares",
 }
 
-// row reads a row of plain moves.
-func (b *builder) row(at int, text string) {
-	text = b.g.Text[:at+len(text)]
-	for {
-		if at = skipSpace(text, b.moves(at, len(text))); at == len(text) {
-			return
-		}
-		_, end := word.NumberAt(text, at)
-		if end > at {
-			b.pairBegins(at, text[at:end])
-		} else {
-			for end < len(text) && rowBytes[text[end]] {
-				end++
-			}
-			b.word(at, text[at:end])
-		}
-		at, b.end = end, end
-	}
-}
-
 // moves reads cached plain moves, with their numbers if these agree with the count, from byte at up
 // to byte limit. It returns the end of the last one.
 func (b *builder) moves(at, limit int) (end int) {
