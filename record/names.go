@@ -18,7 +18,8 @@ var nameTables [1 << 12]atomic.Pointer[squareNames]
 
 func tableOf(b Board) *squareNames {
 	key := b.Files&0xf<<8 | b.Ranks&0xf<<4 | int(b.Corner&3)<<2 | b.parity()
-	if b.Numbering == Numeric {
+	numeric := b.Numbering == Numeric
+	if numeric {
 		key |= 2
 	}
 	at := &nameTables[key]
@@ -29,13 +30,24 @@ func tableOf(b Board) *squareNames {
 	for i := range t.name {
 		t.name[i] = "-"
 	}
-	for i, s := range b.list() {
+	down := numeric && b.Corner >= TopLeft
+	back := numeric && (b.Corner == BottomRight || b.Corner == TopRight)
+	for i := range b.Files * b.Ranks {
+		f, r := i%b.Files, i/b.Files
+		if back {
+			f = b.Files - 1 - f
+		}
+		if down {
+			r = b.Ranks - 1 - r
+		}
+		s, n := SquareAt(f, r), len(t.byNumber)
+		if !b.Has(s) {
+			continue
+		}
 		t.byNumber = append(t.byNumber, s)
-		t.number[s] = uint8(i + 1)
-		if b.Numbering == Numeric {
-			t.name[s] = strconv.Itoa(i + 1)
-		} else {
-			t.name[s] = s.Algebraic()
+		t.number[s], t.name[s] = uint8(n), s.Algebraic()
+		if numeric {
+			t.name[s] = strconv.Itoa(n)
 		}
 	}
 	at.Store(t) // another goroutine's table would be the same

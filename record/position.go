@@ -59,8 +59,7 @@ func (p *Position) Count(c Colour) int {
 // Ukrainian rules II.2 and III.2.
 func StartPosition(v Variant) Position {
 	p := Position{Variant: v, Turn: v.First()}
-	b := v.Board()
-	upward := b
+	upward := v.Board()
 	upward.Numbering = Algebraic
 	squares := upward.Squares()
 	for i := range v.Pieces() {

@@ -110,26 +110,6 @@ func (b Board) parity() int {
 // row by row upward on an algebraic one, each row from White's left.
 func (b Board) Squares() []Square { return slices.Clone(tableOf(b).byNumber[1:]) }
 
-// list computes Squares.
-func (b Board) list() []Square {
-	squares := make([]Square, 0, (b.Files*b.Ranks+1)/2)
-	down := b.Numbering == Numeric && b.Corner >= TopLeft
-	back := b.Numbering == Numeric && (b.Corner == BottomRight || b.Corner == TopRight)
-	for i := range b.Files * b.Ranks {
-		f, r := i%b.Files, i/b.Files
-		if back {
-			f = b.Files - 1 - f
-		}
-		if down {
-			r = b.Ranks - 1 - r
-		}
-		if s := SquareAt(f, r); b.Has(s) {
-			squares = append(squares, s)
-		}
-	}
-	return squares
-}
-
 // Numbered returns the square with number n, from 1, in the board's numbering; an algebraic board's
 // squares are numbered in board order. It returns NoSquare if the board has no such number.
 func (b Board) Numbered(n int) Square {
