@@ -31,18 +31,17 @@ var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknow
 // If the error is nil, the position is valid (see Position.Validate). Any error is a *PositionError
 // with the byte offset in s, where parsing stops; the position is then the zero Position, except
 // for ErrUnknownTurn.
-func ParseFEN(v Variant, s string) (Position, error) {
-	numbers := v.Board()
-	if !v.Towers() {
-		numbers = numbers.WithNumbers()
-	}
-	return ParseFENNumbered(v, numbers, s)
-}
+func ParseFEN(v Variant, s string) (Position, error) { return ParseFENNumbered(v, v.Board(), s) }
 
-// ParseFENNumbered parses a position like ParseFEN, with numbers as on another board, which must
-// have as many files and ranks as the variant's. If just one of the boards is mirrored, the
-// position is mirrored, which is the same game.
+// ParseFENNumbered parses a position like ParseFEN, with numbers as on another board if that has
+// numbers; it must have as many files and ranks as the variant's. If just one of the boards is
+// mirrored, the position is mirrored, which is the same game.
 func ParseFENNumbered(v Variant, numbers Board, s string) (p Position, err error) {
+	if numbers.Numbering != Numeric {
+		if numbers = v.Board(); !v.Towers() {
+			numbers = numbers.WithNumbers()
+		}
+	}
 	p.Variant = v
 	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: &p}
 	if err = f.read(); err != nil {

@@ -71,7 +71,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 		t := strings.TrimLeft(line, " \t")
 		if f.value = t == "" || t[0] != '['; f.value {
 			if t != "" {
-				_, s.at, f.value = valueEnd(line, 0)
+				s.at, f.value = valueEnd(line, 0)
 			}
 			if s.at == 0 {
 				return result, 0
@@ -122,7 +122,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			}
 			f.blank = false
 			if kind == tokenBadTag {
-				_, _, f.value = valueEnd(line, at+value)
+				_, f.value = valueEnd(line, at+value)
 			}
 		case tokenStar, tokenResult:
 			if s.depth == 0 {

@@ -360,7 +360,7 @@ func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
 	if value == 0 || s.depth > 0 && !s.atLine(at) {
 		return 0, 0
 	}
-	_, end, _ := valueEnd(s.text, at+value)
+	end, _ := valueEnd(s.text, at+value)
 	return tokenTag, end
 }
 
@@ -453,7 +453,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	case letters[text[at]]:
 	case s.said(at) > at: // + : -
 		return tokenResult, s.said(at)
-	case strings.Trim(text[at:run], dashes) == "":
+	case isDashes(text[at:run]):
 		if strings.HasSuffix(text[:at], "1/2") {
 			return tokenStray, run
 		}
@@ -549,11 +549,10 @@ func (s *scanner) atLine(at int) bool {
 	return before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
 }
 
-// valueEnd returns the offset of the closing quotation mark of a tag value that continues at byte
-// at, and the end of the tag; 0, 0 if it is not closed. open reports whether the text ends before
-// that is known. A value may span lines, but not after a ], a blank line or the beginning of
-// another tag.
-func valueEnd(text string, at int) (quote, end int, open bool) {
+// valueEnd returns the end of a tag whose value continues at byte at, or 0 if it is not closed. open
+// reports whether the text ends before that is known. A value may span lines, but not after a ], a
+// blank line or the beginning of another tag.
+func valueEnd(text string, at int) (end int, open bool) {
 	endsTag := func(line string) bool { return strings.HasSuffix(strings.TrimRight(line, " \t"), "]") }
 	for i := at; i < len(text); i++ {
 		if !valueSigns[text[i]] {
@@ -564,17 +563,17 @@ func valueEnd(text string, at int) (quote, end int, open bool) {
 			i++
 		case '"':
 			if end = skipSpace(text, i+1); end < len(text) && text[end] == ']' {
-				return i, end + 1, false
+				return end + 1, false
 			}
-			return 0, 0, false
+			return 0, false
 		case '\n', '\r':
 			next := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(text[i:], "\r"), "\n"), " \t")
 			if endsTag(text[at:i]) || next == "" || word.IsEnd(next[0]) || next[0] == '[' {
-				return 0, 0, false
+				return 0, false
 			}
 		}
 	}
-	return 0, 0, !endsTag(text[at:])
+	return 0, !endsTag(text[at:])
 }
 
 // valueSigns are the special bytes of a tag value.

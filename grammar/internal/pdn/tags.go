@@ -247,7 +247,7 @@ func (b *builder) start() {
 	if i := slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("FEN") }); i >= 0 {
 		at = g.Tags[i].At
 	}
-	p, err := position.ParseFEN(v, b.reading.Board, fen)
+	p, err := record.ParseFENNumbered(v, b.reading.Board, fen)
 	if err == nil {
 		g.Start = &p
 		return
@@ -263,21 +263,18 @@ func (b *builder) start() {
 	b.fault(&f)
 }
 
-// TextTag is the tag of a game whose text, in another format or in PDN that cannot be rewritten, is
-// carried in lines that begin with "% " at the end of the movetext; its value is that format, as
-// returned by cut.Format.String.
-const TextTag = "Text"
-
 // Text is the text of a game carried in the lines of another.
 type Text struct {
 	Text   string
-	At     int // offset in the other text of the first line, after its sign
-	Format string
+	At     int    // offset in the other text of the first line, after its sign
+	Format string // as returned by cut.Format.String
 }
 
-// TextOf returns the text that a game carries in its last lines, or false if it has none.
+// TextOf returns the text, in another format or in PDN that cannot be rewritten, that a game with
+// the tag Text, its format, carries in lines that begin with "% " at the end of its movetext. It
+// returns false if there is none.
 func TextOf(g *record.Game) (t Text, ok bool) {
-	if t.Format = g.Tag(TextTag); t.Format == "" {
+	if t.Format = g.Tag("Text"); t.Format == "" {
 		return Text{}, false
 	}
 	m := carried().FindStringSubmatchIndex(g.Text)

@@ -51,10 +51,7 @@ func (t *Text) Shows(plies []record.Ply) []record.Variant {
 // b and the given side to begin.
 func CanBe(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
 	if fen != "" {
-		_, err := ParseFEN(v, b, fen)
-		if err != nil && b.Numbering == record.Numeric && v.Board().Numbering == record.Algebraic {
-			_, err = ParseFEN(v, v.Board(), fen) // squares by letters, moves by numbers
-		}
+		_, err := record.ParseFENNumbered(v, b, fen)
 		if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
 			return false
 		}
@@ -113,14 +110,6 @@ func isJump(files, ranks int) bool { return files%2 == 0 && ranks%2 == 0 && (fil
 
 // shortKings are the games whose kings move only one square: Codex 2.4.1, Ukrainian rules II.2.6.1.
 var shortKings = []record.Variant{record.Lasca, record.LascaReverse, record.Checkers, record.Italian}
-
-// ParseFEN reads a FEN of variant v. If names has numbers of its own, those in the FEN are its.
-func ParseFEN(v record.Variant, names record.Board, fen string) (record.Position, error) {
-	if names.Numbering == record.Numeric && names != v.Board() {
-		return record.ParseFENNumbered(v, names, fen)
-	}
-	return record.ParseFEN(v, fen)
-}
 
 // Reading is the square names of a record and the side that begins.
 type Reading struct {
@@ -200,7 +189,7 @@ func rename(from record.Board, v record.Variant, plies []record.Ply, done map[*r
 			continue
 		}
 		if p.Note.Setup != "" {
-			if pos, err := ParseFEN(v, from, p.Note.Setup); err == nil {
+			if pos, err := record.ParseFENNumbered(v, from, p.Note.Setup); err == nil {
 				p.Note.Setup = pos.FEN()
 			}
 		}
