@@ -74,7 +74,7 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 			p.tryTagged(g, c)
 		}
 	case cut.Composition:
-		(&composition.Reader{Words: p.words, Variant: p.Variant}).Read(g)
+		composition.Read(g, p.words, p.Variant, record.Task{})
 	case cut.JSON:
 		g.Faults = append(g.Faults, record.Fault{Code: record.Syntax, Severity: record.Unreadable,
 			Len: len(g.Text), Message: message.Of("grammar.json")})

@@ -117,7 +117,10 @@ func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
 
 // ParseTask reads the task of a composition: "ничья", "белые начинают и выигрывают", "запереть 2
 // простые и дамку", and the same in Ukrainian and English. It returns false if text is not a task.
-func ParseTask(text string) (record.Task, bool) { return composition.ParseTask(text) }
+func ParseTask(text string) (record.Task, bool) {
+	task, _, ok := composition.ParseTask(text)
+	return task, ok
+}
 
 // TaskOf returns the task of a composition, from its tag, a line before its moves, or its result,
 // and in unread the text of a task that was not understood, or "".
@@ -143,5 +146,5 @@ func TaskOf(g *record.Game) (task record.Task, unread string) {
 // ReadComposition reads the composition in g.Text. variant and task are the defaults if the text
 // names none.
 func ReadComposition(g *record.Game, words *Words, variant record.Variant, task record.Task) {
-	(&composition.Reader{Words: words, Variant: variant, Task: task}).Read(g)
+	composition.Read(g, words, variant, task)
 }

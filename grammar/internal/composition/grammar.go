@@ -16,7 +16,7 @@
 // White's false tries; a line that begins with the same label has their moves. x or + is a win, = a
 // draw.
 //
-// Read first: problem, the grammar, with its tokens in lexer.go; then Reader in read.go. The rules
+// Read first: problem, the grammar, with its tokens in lexer.go; then Read in read.go. The rules
 // restore the omitted moves: replay.Solve.
 package composition
 

@@ -130,7 +130,7 @@ func tokensOf(text string) []lexer.Token {
 	for at := 0; at < len(text); {
 		end := word.LineEnd(text, at)
 		line := text[at:end]
-		switch _, turn, isTask := readTask(line); {
+		switch _, turn, isTask := ParseTask(line); {
 		case strings.TrimSpace(line) == "", !l.placed && l.position(at, end):
 		case l.placed && index().MatchString(line):
 			end = len(text)

@@ -15,23 +15,16 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Reader reads compositions. Variant and Task are the defaults if the text names none.
-type Reader struct {
-	Words   *word.Table
-	Variant record.Variant
-	Task    record.Task
-}
-
-// Read reads the composition in g.Text.
-func (r *Reader) Read(g *record.Game) {
-	b := builder{r: r, g: g, noted: make(map[string]place)}
+// Read reads the composition in g.Text. variant and task are the defaults if the text names none.
+func Read(g *record.Game, words *word.Table, variant record.Variant, task record.Task) {
+	b := builder{g: g, words: words, variant: variant, noted: make(map[string]place)}
 	g.Solution = &record.Solution{Lines: []record.SolutionLine{{Of: -1}}}
 	tree, at, err := word.ParseTokens(Grammar(), tokensOf(g.Text))
 	if err != nil {
 		b.fault(record.Syntax, record.Unreadable, at, "", message.Of("composition.stray", "text", g.Text[at:min(len(g.Text), at+1)]))
 		return
 	}
-	g.Solution.Task = r.Task
+	g.Solution.Task = task
 	b.head(tree.Head)
 	for _, p := range tree.Solution {
 		if p.Single != nil {
@@ -51,8 +44,9 @@ func (r *Reader) Read(g *record.Game) {
 
 // builder builds a game from the tree of a composition.
 type builder struct {
-	r *Reader
-	g *record.Game
+	g       *record.Game
+	words   *word.Table
+	variant record.Variant // the default
 
 	line    int // index of the line being read
 	noted   map[string]place
@@ -158,7 +152,7 @@ func (b *builder) position(t *lexer.Token) {
 	read, v := position.Read(text), g.Variant
 	if v == record.UnknownVariant {
 		g.Shows = read.Variants()
-		if v = b.r.Variant; v == record.UnknownVariant && len(g.Shows) == 1 {
+		if v = b.variant; v == record.UnknownVariant && len(g.Shows) == 1 {
 			v = g.Shows[0]
 		}
 	}
@@ -212,7 +206,7 @@ func (b *builder) token(t lexer.Token, within bool) {
 		}
 	case tokenTask:
 		b.task = t
-		task, turn, ok := readTask(text)
+		task, turn, ok := ParseTask(text)
 		if b.turn = cmp.Or(turn, b.turn); ok {
 			b.g.Solution.Task = task
 		}
@@ -313,7 +307,7 @@ func (b *builder) attach(labels []lexer.Token) {
 // move adds a move to the line.
 func (b *builder) move(t lexer.Token, black bool) {
 	at, text := t.Pos.Offset, t.Value
-	w, err := b.r.Words.ParseGlued(word.WithoutSpace(text))
+	w, err := b.words.ParseGlued(word.WithoutSpace(text))
 	if err != nil {
 		w = &record.Word{Text: text}
 		b.fault(record.UnreadableWord, record.Unreadable, at, text, message.Later(err))

@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(c.about, func(t *testing.T) {
 			g := &record.Game{Text: c.text}
-			(&Reader{Words: new(word.Table), Variant: record.Russian}).Read(g)
+			Read(g, new(word.Table), record.Russian, record.Task{})
 			if strings.HasPrefix(c.want, "too") {
 				require.Contains(t, told(g), c.want)
 			} else {
@@ -53,7 +53,7 @@ func TestTurn(t *testing.T) {
 		"Автор\nХод белых. Выигрыш\na1 | b8\nab2": record.White,
 	} {
 		g := &record.Game{Text: text}
-		(&Reader{Words: new(word.Table), Variant: record.Russian}).Read(g)
+		Read(g, new(word.Table), record.Russian, record.Task{})
 		require.NotNil(t, g.Start, text)
 		require.Equal(t, want, g.Start.Turn, text)
 		require.Empty(t, g.Faults, text)
@@ -63,7 +63,7 @@ func TestTurn(t *testing.T) {
 // Remarks leave room for a fault that makes the composition unreadable.
 func TestManyRemarks(t *testing.T) {
 	g := &record.Game{Text: "a1 | b8\nab2 (bc7 А) " + strings.Repeat(") ", 2*maxFaults) + "bc3 x\nА (bd6) bc3\nА (bd6) bc3\n"}
-	(&Reader{Words: new(word.Table), Variant: record.Russian}).Read(g)
+	Read(g, new(word.Table), record.Russian, record.Task{})
 	require.Len(t, g.Faults, maxFaults+1)
 	require.Equal(t, record.Unreadable, g.Faults[maxFaults].Severity)
 }

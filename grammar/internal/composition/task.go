@@ -45,17 +45,11 @@ func numeral(text string) int {
 	return n
 }
 
-// ParseTask is grammar.ParseTask.
-func ParseTask(text string) (record.Task, bool) {
-	t, _, ok := readTask(text)
-	return t, ok
-}
-
 // IsTask reports whether a text begins like a task, known or not.
 func IsTask(text string) bool { return taskBegin().MatchString(text) }
 
-// readTask reads a task, the side to move, or both; turn is nil if absent, ok reports a task.
-func readTask(text string) (t record.Task, turn *record.Colour, ok bool) {
+// ParseTask reads a task, the side to move, or both; turn is nil if absent, ok reports a task.
+func ParseTask(text string) (t record.Task, turn *record.Colour, ok bool) {
 	m := task().FindStringSubmatch(text)
 	if m == nil {
 		return t, nil, false

@@ -25,12 +25,12 @@ func TestParseTask(t *testing.T) {
 		"Белые выигрывают": {}, "Білі роблять нічию": {Draw: true}, "Выигрыш белых.": {}, "Ход черных. Ничья": {Draw: true}, "Ход чёрных, белые выигрывают": {}, "Хід білих: виграш": {},
 		"lock 3 men": {Men: 3}, "lock two towers": {Any: 2}, "Task: lock a man and 2 kings": {Men: 1, Kings: 2},
 	} {
-		got, ok := ParseTask(text)
+		got, _, ok := ParseTask(text)
 		require.True(t, ok, text)
 		require.Equal(t, want, got, text)
 		for _, l := range message.Languages() {
 			if line := got.In(l); line != "" {
-				again, ok := ParseTask(line)
+				again, _, ok := ParseTask(line)
 				require.True(t, ok, line)
 				require.Equal(t, got, again, line)
 			}
@@ -41,7 +41,7 @@ func TestParseTask(t *testing.T) {
 		"запереть все": true, "запереть 0 простых": true, "lock 2": true, "lock 2 men and 3 men": true, "запереть 2 простые и башню": true, "Белые начинают": true,
 		"Выигрыш независимо от очереди хода": true, "Ход белых – выигрыш, ход черных – ничья": true, "Кооперативный выигрыш": true, "Black to play and draw": true, "Черные начинают и выигрывают": true,
 	} {
-		_, ok := ParseTask(text)
+		_, _, ok := ParseTask(text)
 		require.False(t, ok, text)
 		require.Equal(t, begins, IsTask(text), text)
 	}
