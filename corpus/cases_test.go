@@ -70,7 +70,7 @@ func TestLoad(t *testing.T) {
 
 func TestDamages(t *testing.T) {
 	by := map[string]int{}
-	for _, d := range damages() {
+	for _, d := range load[Damage](files, "damage", "damage.toml") {
 		require.NotEmpty(t, d.Name)
 		by[d.By]++
 		for what, rate := range d.Rates {

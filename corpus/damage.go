@@ -27,7 +27,8 @@ type Damage struct {
 
 // Damages returns the kinds with the given value of By, in the order of the file.
 func Damages(by string) []Damage {
-	return slices.DeleteFunc(damages(), func(d Damage) bool { return d.By != by })
+	all := load[Damage](files, "damage", "damage.toml")
+	return slices.DeleteFunc(all, func(d Damage) bool { return d.By != by })
 }
 
 // Respell returns the word with characters replaced, by Numeric if set on boards with numbers.
@@ -41,12 +42,10 @@ func (d *Damage) Respell(word string, b record.Board) string {
 
 // DamageTexts returns the texts of the kind with the name whose By is text.
 func DamageTexts(name string) []string {
-	for _, d := range damages() {
-		if d.By == "text" && d.Name == name {
+	for _, d := range Damages("text") {
+		if d.Name == name {
 			return d.Texts
 		}
 	}
 	panic("corpus: no texts " + name + " in damage.toml")
 }
-
-func damages() []Damage { return load[Damage](files, "damage", "damage.toml") }

@@ -95,6 +95,7 @@ func (g *Generator) plant(number int) []byte {
 			if word == nil {
 				continue
 			}
+			g.sign(word)
 			if ply == len(g.words) {
 				g.words = append(g.words, nil)
 			}
@@ -136,9 +137,7 @@ func (g *Generator) plantMove(ply int, from, to record.Square, take bool) []byte
 	if b.Has(to) {
 		end = b.Name(to)
 	}
-	word := []byte(start + sign + end)
-	g.sign(word)
-	return word
+	return []byte(start + sign + end)
 }
 
 // plantStep plants a one-square step of a side's tower: in all four directions for kings, forward
@@ -203,7 +202,6 @@ func (g *Generator) wrongSeparator(ply int) []byte {
 	if !strings.ContainsAny(written, "-:x") {
 		word = slices.Insert(word, 1, ':')
 	}
-	g.sign(word)
 	return word
 }
 
@@ -212,7 +210,6 @@ func (g *Generator) unreadable(ply int) []byte {
 	p, m := &g.line[ply], &g.moves[ply]
 	b := g.variant().Board()
 	word := append([]byte(b.Name(p.From(m))), "-:"[min(m.Captures(), 1)])
-	g.sign(word)
 	ends := []string{"q9", "d0", "b33"}
 	if b.Numbering == record.Numeric {
 		ends = []string{"q9", "100", "137"}

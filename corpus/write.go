@@ -33,13 +33,12 @@ func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 		if g.Spoil > 0 {
 			g.moves = append(g.moves, *m)
 		}
-		at := len(g.arena)
+		at, notation := len(g.arena), g.Notation
 		if g.Layout == PDN {
-			g.arena = p.Append(g.arena, m, legal, replay.Landings)
-			g.sign(g.arena[at:])
-		} else {
-			g.arena = p.Append(g.arena, m, legal, g.Notation)
+			notation = replay.Landings
 		}
+		g.arena = p.Append(g.arena, m, legal, notation)
+		g.sign(g.arena[at:])
 		// When the arena grows, the earlier words keep the old one.
 		g.words = append(g.words, g.arena[at:len(g.arena):len(g.arena)])
 	})
