@@ -22,14 +22,15 @@ import (
 type textEncoding struct {
 	name    string
 	aliases []string
+	bom     string                // the byte order mark, if it has one
 	coding  encoding.Encoding     // nil for UTF-8, which is not decoded
 	width   func(text string) int // size of text in the file in bytes; nil if unchanged
 }
 
 var textEncodings = []*textEncoding{
-	{name: "utf-8", aliases: []string{"utf8"}},
-	{name: "utf-16le", aliases: []string{"utf16le"}, coding: unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), width: utf16Width},
-	{name: "utf-16be", aliases: []string{"utf16be"}, coding: unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), width: utf16Width},
+	{name: "utf-8", aliases: []string{"utf8"}, bom: "\xef\xbb\xbf"},
+	{name: "utf-16le", aliases: []string{"utf16le"}, bom: "\xff\xfe", coding: unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), width: utf16Width},
+	{name: "utf-16be", aliases: []string{"utf16be"}, bom: "\xfe\xff", coding: unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), width: utf16Width},
 	{name: "cp1251", aliases: []string{"windows-1251", "1251", "win-1251"}, coding: charmap.Windows1251, width: utf8.RuneCountInString},
 	{name: "koi8-r", aliases: []string{"koi8r", "koi8"}, coding: charmap.KOI8R, width: utf8.RuneCountInString},
 	{name: "koi8-u", aliases: []string{"koi8u"}, coding: charmap.KOI8U, width: utf8.RuneCountInString},
@@ -116,12 +117,10 @@ func (t *textReader) Read(p []byte) (int, error) {
 func (t *textReader) start() {
 	t.started = true
 	first, _ := t.src.Peek(3)
-	for _, mark := range [...]struct{ bom, name string }{
-		{"\xef\xbb\xbf", "utf-8"}, {"\xff\xfe", "utf-16le"}, {"\xfe\xff", "utf-16be"},
-	} {
-		if bytes.HasPrefix(first, []byte(mark.bom)) && (t.enc == nil || t.enc.name == mark.name) {
-			t.bom, _ = t.src.Discard(len(mark.bom))
-			t.enc, _ = encodingByName(mark.name)
+	for _, e := range textEncodings {
+		if e.bom != "" && bytes.HasPrefix(first, []byte(e.bom)) && (t.enc == nil || t.enc == e) {
+			t.bom, _ = t.src.Discard(len(e.bom))
+			t.enc = e
 			break
 		}
 	}
