@@ -295,7 +295,7 @@ func (w *fenWriter) write(tree *list) {
 		}
 	}
 	w.add(".", 0)
-	slices.SortStableFunc(w.faults, func(a, b record.Fault) int { return a.At - b.At })
+	record.SortFaults(w.faults)
 }
 
 // The values of Kind tokens, by the number of squares that they apply to.

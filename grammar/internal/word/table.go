@@ -138,9 +138,6 @@ func Joined(before, w *record.Word, text string) *record.Word {
 	joined := *before
 	joined.Text, joined.Plain = text, false
 	joined.Steps = slices.Concat(before.Steps, w.Steps[1:])
-	if w.Separator == record.Take {
-		joined.Separator = record.Take
-	}
 	joined.Promotion |= w.Promotion << (len(before.Steps) - 1)
 	to := before.Text + strings.TrimLeft(w.Text, "abcdefghABCDEFGH0123456789")
 	joined.Repairs = slices.Concat(before.Repairs, w.Repairs, []record.Repair{{Code: record.WrongSeparator, From: text, To: to}})
