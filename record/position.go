@@ -39,7 +39,7 @@ func (p *Position) KingAt(s Square) bool {
 	t := p.At(s)
 	switch {
 	case t == 0 || p.Variant.KingMarks():
-		return t != 0 && t.King()
+		return t.King()
 	case t.Owner() == White:
 		return s.Rank() == p.Variant.Board().Ranks-1
 	}

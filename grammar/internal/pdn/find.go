@@ -68,12 +68,8 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 		f.marked, s.at = false, len(inside)+1
 	}
 	if f.value {
-		t := strings.TrimLeft(line, " \t")
-		if f.value = t == "" || t[0] != '['; f.value {
-			if t != "" {
-				s.at, f.value = valueEnd(line, 0)
-			}
-			if s.at == 0 {
+		if f.value = !strings.HasPrefix(strings.TrimLeft(line, " \t"), "["); f.value {
+			if s.at, f.value = valueEnd(line, 0); s.at == 0 {
 				return result, 0
 			}
 		}

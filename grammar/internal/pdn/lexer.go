@@ -555,9 +555,6 @@ func (s *scanner) atLine(at int) bool {
 func valueEnd(text string, at int) (end int, open bool) {
 	endsTag := func(line string) bool { return strings.HasSuffix(strings.TrimRight(line, " \t"), "]") }
 	for i := at; i < len(text); i++ {
-		if !valueSigns[text[i]] {
-			continue
-		}
 		switch text[i] {
 		case '\\':
 			i++
@@ -575,9 +572,6 @@ func valueEnd(text string, at int) (end int, open bool) {
 	}
 	return 0, !endsTag(text[at:])
 }
-
-// valueSigns are the special bytes of a tag value.
-var valueSigns = word.ByteSet("\\\"\n\r")
 
 // said returns the end of a result in words or signs that begins at byte at and precedes no move,
 // or at if absent.
