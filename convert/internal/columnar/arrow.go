@@ -314,9 +314,8 @@ const mapDepth = 2
 func check(meta []byte) (size int64) {
 	m := flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
 	header := flatbuffers.UOffsetT(m.Offset(messageHeader))
-	if size = m.GetInt64Slot(messageBody, 0); header == 0 || size < 0 || size > maxBody {
-		panic(message.Of("columnar.body-size", "bytes", size))
-	}
+	size = m.GetInt64Slot(messageBody, 0)
+	reject(header == 0 || size < 0 || size > maxBody, message.Of("columnar.body-size", "bytes", size))
 	left := len(meta) / 4 // elements that further lists may have
 	var walk func(of flatbuffers.Table, fields, metadata flatbuffers.VOffsetT, depth int)
 	walk = func(of flatbuffers.Table, fields, metadata flatbuffers.VOffsetT, depth int) {
@@ -326,12 +325,9 @@ func check(meta []byte) (size int64) {
 				continue
 			}
 			n := of.VectorLen(o)
-			if left -= n; left < 0 {
-				panic(message.Of("columnar.list"))
-			}
-			if slot == fields && n > 0 && depth > mapDepth {
-				panic(message.Of("columnar.type"))
-			}
+			left -= n
+			reject(left < 0, message.Of("columnar.list"))
+			reject(slot == fields && n > 0 && depth > mapDepth, message.Of("columnar.type"))
 			for i := 0; i < n && slot == fields; i++ {
 				at := of.Indirect(of.Vector(o) + flatbuffers.UOffsetT(4*i))
 				walk(flatbuffers.Table{Bytes: meta, Pos: at}, fieldChildren, fieldMetadata, depth+1)

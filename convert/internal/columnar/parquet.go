@@ -264,15 +264,11 @@ type guard struct {
 // footer checks the footer, which is at the end of the file.
 func (g *guard) footer() {
 	var end [8]byte
-	if g.size < 12 {
-		panic(message.Of("parquet.too-short", "size", g.size))
-	}
+	reject(g.size < 12, message.Of("parquet.too-short", "size", g.size))
 	_, err := g.file.ReadAt(end[:], g.size-8)
 	must(err)
 	size := int64(binary.LittleEndian.Uint32(end[:]))
-	if string(end[4:]) != "PAR1" || size > g.size-12 {
-		panic(message.Of("parquet.end-missing"))
-	}
+	reject(string(end[4:]) != "PAR1" || size > g.size-12, message.Of("parquet.end-missing"))
 	var meta format.FileMetaData
 	_, err = decode(g.bytes(g.size-8-size, size), &meta)
 	if n := len(meta.Schema); err == nil && (n > maxSchema || n*len(meta.RowGroups) > maxChunks) {
@@ -351,28 +347,22 @@ func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error
 		why := whyOf(err, message.Of("parquet.damaged", "", err))
 		return message.Of("parquet.column", "column", name, "why", why)
 	})
-	if leaf >= len(group.Columns) {
-		panic(message.Of("parquet.no-group"))
-	}
+	reject(leaf >= len(group.Columns), message.Of("parquet.no-group"))
 	m, rows := &group.Columns[leaf].MetaData, group.NumRows
-	if rows < 0 || m.NumValues != rows {
-		panic(message.Of("parquet.values", "n", m.NumValues, "rows", rows))
-	}
+	reject(rows < 0 || m.NumValues != rows,
+		message.Of("parquet.values", "n", m.NumValues, "rows", rows))
 	at := m.DataPageOffset
 	if m.DictionaryPageOffset > 0 {
 		at = min(at, m.DictionaryPageOffset)
 	}
 	end := at + m.TotalCompressedSize
-	if at < 4 || m.TotalCompressedSize < 0 || end < at || end > g.size {
-		panic(message.Of("parquet.pages-outside"))
-	}
+	reject(at < 4 || m.TotalCompressedSize < 0 || end < at || end > g.size,
+		message.Of("parquet.pages-outside"))
 	for values := int64(0); values < rows; {
 		h, length := g.header(at, end)
 		at += length
 		packed := int64(h.CompressedPageSize)
-		if packed < 0 || packed > end-at {
-			panic(message.Of("parquet.page-outside"))
-		}
+		reject(packed < 0 || packed > end-at, message.Of("parquet.page-outside"))
 		n, levels, codec := int64(-1), int64(0), m.Codec
 		switch v1, v2, words := &h.DataPageHeader, &h.DataPageHeaderV2, &h.DictionaryPageHeader; {
 		case h.Type == format.DataPage && v1.Valid:
@@ -388,9 +378,8 @@ func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error
 		case h.Type == format.DictionaryPage && words.Valid:
 			n = int64(words.V.NumValues)
 		}
-		if n < 0 || n > maxPageValues || values > rows || levels < 0 || levels > packed {
-			panic(message.Of("parquet.page-values", "n", n, "levels", levels, "rows", rows, "bytes", packed))
-		}
+		reject(n < 0 || n > maxPageValues || values > rows || levels < 0 || levels > packed,
+			message.Of("parquet.page-values", "n", n, "levels", levels, "rows", rows, "bytes", packed))
 		g.unpack(codec, g.bytes(at, packed)[levels:], int64(h.UncompressedPageSize)-levels)
 		at += packed
 	}
@@ -429,9 +418,8 @@ func (g *guard) unpack(codec format.CompressionCodec, body []byte, size int64) {
 	if err != nil {
 		panic(message.Of("parquet.unpack", "", err))
 	}
-	if size < 0 || size > most || most > g.most {
-		panic(message.Of("parquet.unpacks-to", "bytes", len(body), "size", size, "most", min(most, g.most)))
-	}
+	reject(size < 0 || size > most || most > g.most,
+		message.Of("parquet.unpacks-to", "bytes", len(body), "size", size, "most", min(most, g.most)))
 }
 
 // zstdSize decompresses zstd and returns the number of bytes, but stops at g.most+1.

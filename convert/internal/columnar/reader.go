@@ -51,11 +51,9 @@ func locate(find func(name string) (at int, isText, isWhole bool)) (
 			return places, message.Of("columnar.plies", "", ErrNoGames)
 		case at < 0:
 			return places, message.Of("columnar.no-column", "column", name)
-		case i >= firstNumber && !isWhole:
-			panic(message.Of("columnar.no-number", "column", name))
-		case i < firstNumber && !isText:
-			panic(message.Of("columnar.no-text", "column", name))
 		}
+		reject(i >= firstNumber && !isWhole, message.Of("columnar.no-number", "column", name))
+		reject(i < firstNumber && !isText, message.Of("columnar.no-text", "column", name))
 		places[i] = at
 	}
 	return places, nil
@@ -103,6 +101,13 @@ func recovered(err *error, wrong func(error) error) {
 func must(err error) {
 	if err != nil {
 		panic(err)
+	}
+}
+
+// reject panics with the message if an input is wrong.
+func reject(isWrong bool, why message.Message) {
+	if isWrong {
+		panic(why)
 	}
 }
 
