@@ -33,50 +33,21 @@ func readParquet(t *testing.T, data []byte) tableOf {
 			optional := r.MetaData().Schema.Column(c).MaxDefinitionLevel() > 0
 			column, err := group.Column(c)
 			require.NoError(t, err)
-			n := group.NumRows()
-			levels := make([]int16, n)
+			levels := make([]int16, group.NumRows())
 			var texts []string // of the values that are there
 			switch column := column.(type) {
 			case *file.BooleanColumnChunkReader:
-				buffer := make([]bool, n)
-				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
-					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
-				})
-				for _, v := range buffer[:got] {
-					texts = append(texts, strconv.FormatBool(v))
-				}
+				texts = readAll(t, levels, column.ReadBatch, strconv.FormatBool)
 			case *file.Int32ColumnChunkReader:
-				buffer := make([]int32, n)
-				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
-					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
-				})
-				for _, v := range buffer[:got] {
-					texts = append(texts, strconv.Itoa(int(v)))
-				}
+				texts = readAll(t, levels, column.ReadBatch, func(v int32) string { return strconv.Itoa(int(v)) })
 			case *file.Int64ColumnChunkReader:
-				buffer := make([]int64, n)
-				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
-					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
-				})
-				for _, v := range buffer[:got] {
-					texts = append(texts, strconv.FormatInt(v, 10))
-				}
+				texts = readAll(t, levels, column.ReadBatch, func(v int64) string { return strconv.FormatInt(v, 10) })
 			case *file.Float64ColumnChunkReader:
-				buffer := make([]float64, n)
-				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
-					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
+				texts = readAll(t, levels, column.ReadBatch, func(v float64) string {
+					return strconv.FormatFloat(v, 'g', -1, 64)
 				})
-				for _, v := range buffer[:got] {
-					texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
-				}
 			case *file.ByteArrayColumnChunkReader:
-				buffer := make([]arrowparquet.ByteArray, n)
-				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
-					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
-				})
-				for _, v := range buffer[:got] {
-					texts = append(texts, string(v))
-				}
+				texts = readAll(t, levels, column.ReadBatch, func(v arrowparquet.ByteArray) string { return string(v) })
 			default:
 				t.Fatalf("column %s is %T", name, column)
 			}
@@ -87,7 +58,7 @@ func readParquet(t *testing.T, data []byte) tableOf {
 					texts[i] = arrow.Date32(n).FormattedString()
 				}
 			}
-			for i := range n {
+			for i := range levels {
 				if optional && levels[i] == 0 {
 					all[name] = append(all[name], null)
 					continue
@@ -103,16 +74,21 @@ func readParquet(t *testing.T, data []byte) tableOf {
 // null is a value that is missing.
 const null = array.NullValueStr
 
-// readAll reads all of n rows and returns how many of them have values.
-func readAll(t *testing.T, n int64, read func(from, left int64, values int) (int64, int, error)) (values int) {
-	for from := int64(0); from < n; {
-		rows, got, err := read(from, n-from, values)
+// readAll reads the rows of all levels and returns the values that are there, as texts.
+func readAll[V any](t *testing.T, levels []int16,
+	read func(rows int64, values []V, levels, repeated []int16) (int64, int, error), textOf func(V) string,
+) (texts []string) {
+	values := make([]V, len(levels))
+	for left := int64(len(levels)); left > 0; {
+		rows, n, err := read(left, values, levels[int64(len(levels))-left:], nil)
 		require.NoError(t, err)
 		require.NotZero(t, rows)
-		from += rows
-		values += got
+		left -= rows
+		for _, v := range values[:n] {
+			texts = append(texts, textOf(v))
+		}
 	}
-	return values
+	return texts
 }
 
 func readArrow(t *testing.T, format string, data []byte) tableOf {

@@ -145,32 +145,27 @@ func judged(t testing.TB) []*replay.Report {
 			all = append(all, replay.Judge(generator.Next(), record.UnknownVariant))
 		}
 	}
-	for _, c := range corpus.Games() {
-		cutter, err := grammar.NewCutter(strings.NewReader(c.Text), c.File, "")
+	add := func(text, file string, v record.Variant) {
+		cutter, err := grammar.NewCutter(strings.NewReader(text), file, "")
 		require.NoError(t, err)
+		if strings.HasSuffix(file, ".pdn") {
+			cutter.SetFormat(grammar.PDN)
+		}
 		parser := grammar.NewParser()
 		for {
 			chunk, err := cutter.Next()
 			if err == io.EOF {
-				break
+				return
 			}
 			require.NoError(t, err)
-			all = append(all, replay.Judge(parser.Parse(chunk), c.Variant))
+			all = append(all, replay.Judge(parser.Parse(chunk), v))
 		}
 	}
+	for _, c := range corpus.Games() {
+		add(c.Text, c.File, c.Variant)
+	}
 	for _, text := range corpus.DamageTexts("pdn-seeds") {
-		cutter, err := grammar.NewCutter(strings.NewReader(text), "seed.pdn", "")
-		require.NoError(t, err)
-		cutter.SetFormat(grammar.PDN)
-		parser := grammar.NewParser()
-		for {
-			chunk, err := cutter.Next()
-			if err == io.EOF {
-				break
-			}
-			require.NoError(t, err)
-			all = append(all, replay.Judge(parser.Parse(chunk), record.International))
-		}
+		add(text, "seed.pdn", record.International)
 	}
 	for seed := range uint64(200) {
 		g := filled(seed)
