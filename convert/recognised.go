@@ -42,6 +42,7 @@ type recognised struct {
 
 // recognisedWord is a recognised word.
 type recognisedWord struct {
+	text         string
 	At, Len      int     // in bytes of the document's text
 	Confidence   float64 // from 0 to 1; 0 if absent
 	Alternatives []restore.Candidate
@@ -143,8 +144,7 @@ func (d *recognised) at(at, length int) (said recognisedWord) {
 		return said
 	}
 	w := &words[0]
-	text := d.Text[w.At : w.At+w.Len]
-	before, after := text[:max(at-w.At, 0)], text[min(max(end-w.At, 0), w.Len):]
+	before, after := w.text[:max(at-w.At, 0)], w.text[min(max(end-w.At, 0), w.Len):]
 	for _, a := range w.Alternatives {
 		rest, ok := strings.CutPrefix(a.Text, before)
 		if ok {
@@ -280,7 +280,7 @@ type pages struct {
 
 // pageLine is a line as reported by the recogniser.
 type pageLine struct {
-	words []pageWord
+	words []recognisedWord
 	box   *[4]int
 }
 
@@ -322,12 +322,6 @@ func slopeOf(lines []pageLine) (slope float64) {
 	return slope
 }
 
-// pageWord is a word that is not yet placed in the text.
-type pageWord struct {
-	text string
-	recognisedWord
-}
-
 var errWords = message.Of("recognised.too-many-words")
 
 func (p *pages) begin(image string) {
@@ -351,7 +345,7 @@ func (p *pages) add(text string, w recognisedWord) {
 		p.newLine()
 	}
 	l := &p.lines[len(p.lines)-1]
-	w.Page, w.Image = max(p.page, 1), p.image
+	w.text, w.Page, w.Image = text, max(p.page, 1), p.image
 	alternatives := w.Alternatives[:0]
 	for _, a := range w.Alternatives {
 		a.Text, a.Probability = cleaned(a.Text), unit(a.Probability)
@@ -364,7 +358,7 @@ func (p *pages) add(text string, w recognisedWord) {
 		w.Box = nil
 	}
 	l.box = joined(l.box, w.Box)
-	l.words = append(l.words, pageWord{text, w})
+	l.words = append(l.words, w)
 }
 
 // end writes the page's lines. Short lines side by side are the cells of a row, which many
@@ -385,7 +379,7 @@ const maxCellWords = 5
 
 // rowsOf joins lines that would be side by side on an unrotated page. A row takes the place of
 // its first line.
-func rowsOf(lines []pageLine) (rows [][]pageWord) {
+func rowsOf(lines []pageLine) (rows [][]recognisedWord) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l pageLine) bool { return len(l.words) == 0 })
 	var cells []int                  // lines that can be cells, later sorted by their middle
 	rowOf := make([]int, len(lines)) // first line of each line's row
@@ -417,7 +411,7 @@ func rowsOf(lines []pageLine) (rows [][]pageWord) {
 		cells := members[rowOf[i]]
 		delete(members, rowOf[i])
 		slices.SortStableFunc(cells, func(a, b pageLine) int { return a.box[0] - b.box[0] })
-		var row []pageWord
+		var row []recognisedWord
 		for _, c := range cells {
 			row = append(row, c.words...)
 		}
@@ -430,7 +424,7 @@ func rowsOf(lines []pageLine) (rows [][]pageWord) {
 
 // write writes a row: words separated by a space, or by a tab if the gap is wider than one and a
 // half line heights.
-func (p *pages) write(row []pageWord) {
+func (p *pages) write(row []recognisedWord) {
 	for i := range row {
 		w := &row[i]
 		if i > 0 {
@@ -444,7 +438,7 @@ func (p *pages) write(row []pageWord) {
 		}
 		w.At, w.Len = p.text.Len(), len(w.text)
 		p.text.WriteString(w.text)
-		p.doc.Words = append(p.doc.Words, w.recognisedWord)
+		p.doc.Words = append(p.doc.Words, *w)
 	}
 	p.text.WriteByte('\n')
 }
