@@ -9,7 +9,9 @@ import (
 )
 
 // newBoard returns a grammar.Board that follows the rules of package replay.
-func newBoard() grammar.Board { return newBoards() }
+func newBoard() grammar.Board {
+	return &boards{next: make(map[playedWord]int32), sets: make(map[string]int32)}
+}
 
 // boards implements grammar.Board with a tree of positions.
 type boards struct {
@@ -18,10 +20,6 @@ type boards struct {
 	moves     []replay.Move        // reused for the legal moves of a position
 	next      map[playedWord]int32 // noNode if the word is no legal move
 	sets      map[string]int32     // by their positions' variants and FENs
-}
-
-func newBoards() *boards {
-	return &boards{next: make(map[playedWord]int32), sets: make(map[string]int32)}
 }
 
 type playedWord struct {
@@ -80,7 +78,7 @@ func (b *boards) Set(positions []record.Position) (int32, bool) {
 func (b *boards) Forget() bool {
 	switch n := len(b.positions); {
 	case n > 4*maxPositions:
-		*b = *newBoards()
+		*b = *newBoard().(*boards)
 	case n > maxPositions:
 		b.nodes, b.positions = b.nodes[:0], b.positions[:0]
 		clear(b.next)

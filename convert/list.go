@@ -455,7 +455,7 @@ func (l *gameList) filled() (listRow, error) {
 	}
 }
 
-// next implements Table.
+// next returns the next game, or io.EOF after the last.
 func (l *gameList) next() (grammar.Chunk, error) {
 	for {
 		if l.failed != nil {

@@ -193,10 +193,7 @@ func (in *Input) openFile(name string) (io.ReadCloser, error) {
 		return io.NopCloser(in.o.Stdin), nil
 	}
 	file, err := os.Open(name)
-	if err != nil {
-		return nil, FileError(name, err)
-	}
-	return file, nil
+	return file, FileError(name, err)
 }
 
 // NewCutter returns a grammar.Cutter that consults the rules of play where they decide where a
