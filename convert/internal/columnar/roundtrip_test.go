@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -83,8 +85,9 @@ func shared(t *testing.T, add func(*replay.Report, *columnar.Rows)) {
 	require.NoError(t, err)
 }
 
-// requireSame requires that a game has come out as the report's went in.
-func requireSame(t *testing.T, report *replay.Report, got *record.Game) {
+// requireSame requires that a game has come out as the report's went in, its messages in the
+// language in which they were written.
+func requireSame(t *testing.T, report *replay.Report, got *record.Game, in message.Language) {
 	want, same := *report.Game, *got
 	if want.Variant == record.UnknownVariant {
 		want.Variant = report.Variant // see Parser.Parse
@@ -92,6 +95,10 @@ func requireSame(t *testing.T, report *replay.Report, got *record.Game) {
 	what := fmt.Sprintf("%s, game %d", want.Source.File, want.Source.Number)
 	require.Equal(t, want.Source.Width == nil, same.Source.Width == nil, what) // a function is like no other
 	want.Source.Width, same.Source.Width = nil, nil
+	want.Faults = slices.Clone(want.Faults)
+	for i := range want.Faults {
+		want.Faults[i].Message = message.Verbatim(want.Faults[i].Message.In(in))
+	}
 	require.Empty(t, difference(&want, &same), what)
 	again := replay.Judge(got, record.UnknownVariant)
 	require.Equal(t, report.Verdict, again.Verdict, what)
@@ -138,7 +145,7 @@ func TestRoundTripOf(t *testing.T) {
 				for _, report := range reports {
 					got, err := r.Read()
 					require.NoError(t, err)
-					requireSame(t, report, got)
+					requireSame(t, report, got, message.English)
 				}
 				_, err = r.Read()
 				require.Equal(t, io.EOF, err)
@@ -172,7 +179,7 @@ func TestRoundTripOf(t *testing.T) {
 						report := left[place{got.Source.File, got.Source.Number}]
 						require.NotNil(t, report)
 						require.Contains(t, filepath.ToSlash(path), "/variant="+report.Variant.String()+"/year=")
-						requireSame(t, report, got)
+						requireSame(t, report, got, message.English)
 						n++
 					}
 				}))

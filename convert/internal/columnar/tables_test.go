@@ -145,19 +145,7 @@ func TestRoundTrip(t *testing.T) {
 			for i, report := range reports {
 				got, err := r.Read()
 				require.NoError(t, err)
-				want := *report.Game
-				if want.Variant == record.UnknownVariant {
-					want.Variant = report.Variant // see jsonl.ParseInto
-				}
-				want.Faults = slices.Clone(want.Faults)
-				for j := range want.Faults { // what is said of them comes back in the language in which it was written
-					want.Faults[j].Message = message.Verbatim(want.Faults[j].Message.In(languageOf(i)))
-				}
-				what := fmt.Sprintf("game %d: %s %s", i, want.Source.File, want.Format)
-				// A function is like no other, and empty is as good as nil.
-				require.Equal(t, want.Source.Width == nil, got.Source.Width == nil, what)
-				want.Source.Width, got.Source.Width = nil, nil
-				require.Empty(t, difference(&want, got), what)
+				requireSame(t, report, got, languageOf(i))
 			}
 			_, err = r.Read()
 			require.Equal(t, io.EOF, err)

@@ -18,10 +18,12 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-func readAll(t testing.TB, text string) []*record.Game {
-	cutter, err := grammar.NewCutter(strings.NewReader(text), "test.pdn", "")
+func readAll(t testing.TB, text string) []*record.Game { return readAs(t, text, grammar.PDN) }
+
+func readAs(t testing.TB, text string, format grammar.Format) []*record.Game {
+	cutter, err := grammar.NewCutter(strings.NewReader(text), "test", "")
 	require.NoError(t, err)
-	cutter.SetFormat(grammar.PDN)
+	cutter.SetFormat(format)
 	parser := grammar.NewParser()
 	var games []*record.Game
 	for {

@@ -3,7 +3,6 @@ package notation
 import (
 	"flag"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -20,21 +19,7 @@ import (
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 var _ = debug.SetGCPercent(400) // the heaps are small, and collecting them takes time
 
-func readSheets(t testing.TB, text string) []*record.Game {
-	cutter, err := grammar.NewCutter(strings.NewReader(text), "games.txt", "")
-	require.NoError(t, err)
-	cutter.SetFormat(grammar.Sheet)
-	parser := grammar.NewParser()
-	var games []*record.Game
-	for {
-		chunk, err := cutter.Next()
-		if err == io.EOF {
-			return games
-		}
-		require.NoError(t, err)
-		games = append(games, parser.Parse(chunk))
-	}
-}
+func readSheets(t testing.TB, text string) []*record.Game { return readAs(t, text, grammar.Sheet) }
 
 // styles are writers of all kinds.
 func styles(f func(name string, set func(*Sheet))) {
