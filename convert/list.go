@@ -268,7 +268,6 @@ func (l *gameList) endTitles() {
 	l.sinceRows = 0
 }
 
-// writeRemark writes a remark on a game.
 func writeRemark(to *strings.Builder, text string) { fmt.Fprintf(to, "{%s} ", braces.Replace(text)) }
 
 // notPlain matches moves that are not in plain letter notation.

@@ -45,10 +45,8 @@ type playPage struct{ Language message.Language }
 // Say returns a text of the page.
 func (p playPage) Say(id message.ID) string { return message.Of(id).In(p.Language) }
 
-// Style returns the page's style sheets.
 func (playPage) Style() template.CSS { return template.CSS(playStyle + diagram.StyleSheet()) }
 
-// Script returns the page's script.
 func (playPage) Script() template.JS { return template.JS(playScript) }
 
 // Seconds returns the text of a delay between positions.

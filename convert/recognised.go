@@ -40,7 +40,6 @@ type recognised struct {
 	Words []recognisedWord // in text order
 }
 
-// recognisedWord is a recognised word.
 type recognisedWord struct {
 	text         string
 	At, Len      int     // in bytes of the document's text
@@ -171,7 +170,6 @@ func cleaned(text string) string {
 // unit clamps a probability to [0, 1].
 func unit(p float64) float64 { return min(max(p, 0), 1) }
 
-// readingsJSON is a list of readings.
 type readingsJSON struct {
 	Recognised int    `json:"recognised"`
 	Image      string `json:"image"`

@@ -28,7 +28,6 @@ type limitedDecoder struct {
 	depth, inside int
 }
 
-// Token implements xml.TokenReader.
 func (l *limitedDecoder) Token() (xml.Token, error) {
 	token, err := l.Decoder.Token()
 	switch token.(type) {

@@ -71,7 +71,6 @@ type object map[string]any
 // text returns a message as a SARIF object.
 func (w *Writer) text(m message.Message) object { return object{"text": m.In(w.o.Language)} }
 
-// levels maps severities to levels.
 var levels = [...]string{
 	record.Remark: "note", record.Repaired: "warning", record.Illegal: "error", record.Unreadable: "error",
 }

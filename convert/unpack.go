@@ -27,7 +27,6 @@ import (
 // by default.
 const maxWindow = 128 << 20
 
-// unpackedText is an unpacked text.
 type unpackedText struct {
 	Packing  string // "gzip", "zstd", "zip" for spreadsheets and documents, or ""
 	Encoding string // of the text; "" if unknown
@@ -116,7 +115,6 @@ func (t *unpackedText) unpack(name string) error {
 	return nil
 }
 
-// isPicture reports whether a file is a picture.
 func isPicture(name string) bool {
 	file, err := os.Open(name)
 	if err != nil {
@@ -144,7 +142,6 @@ func noText(magic []byte) message.ID {
 	return ""
 }
 
-// Read implements io.Reader.
 func (t *unpackedText) Read(p []byte) (int, error) {
 	n, err := t.reader.Read(p)
 	if t.Packing != "" {

@@ -117,7 +117,6 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	return jsonl.AppendVerdict(dst, r, l)
 }
 
-// tableFormat returns the format of the tables.
 func (w *Writer) tableFormat() columnar.Format {
 	name := w.format
 	if w.o.Stream && name == "arrow" {

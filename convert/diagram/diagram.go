@@ -195,7 +195,6 @@ func (d *board) turn(c record.Colour) {
 	d.add(shape{Kind: kindEllipse, Role: turnOf(c), Square: record.NoSquare, X: x, Y: y, W: turnRadius, H: turnRadius})
 }
 
-// border draws the coordinates around the board.
 func (d *board) border(w, h float64) {
 	add := func(x, y float64, text string) {
 		d.add(shape{Kind: kindText, Role: roleCoordinate, Square: record.NoSquare, X: x, Y: y, H: d.letter, Text: text})

@@ -39,7 +39,6 @@ func face(c record.Colour) role    { return roleWhiteFace + role(c) }
 func crownOf(c record.Colour) role { return roleWhiteCrown + role(c) }
 func turnOf(c record.Colour) role  { return roleWhiteTurn + role(c) }
 
-// usualLine is the default width of lines.
 const usualLine = 3.0
 
 // ink is the colour of a fill or a line, #rrggbb or "" for none, in coloured and in black drawings,

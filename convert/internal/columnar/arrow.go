@@ -70,7 +70,6 @@ func (e *arrowEncoder) Note(key, value string) {
 	e.schema.Metadata().Values()[slices.Index(notes, key)] = value
 }
 
-// Encode writes a batch.
 func (e *arrowEncoder) Encode(t []Vector) error {
 	rows := t[0].rows
 	arrays := make([]arrow.Array, len(t))

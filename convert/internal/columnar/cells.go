@@ -30,7 +30,6 @@ func fillOf(table, name string, i int) func(*Vector, *Rows) {
 	return func(v *Vector, r *Rows) { add(v, r.plies, ofPly) }
 }
 
-// add adds a cell for each row.
 func add[R any](v *Vector, rows []R, cellOf func(*R) Cell) {
 	for i := range rows {
 		v.Add(cellOf(&rows[i]))

@@ -110,7 +110,6 @@ var described string
 // tableNames are the tables that games are written as.
 var tableNames = []string{"games", "plies", "faults"}
 
-// tables are the columns of each table.
 var tables = func() map[string][]Column {
 	all, table := map[string][]Column{}, ""
 	for line := range strings.Lines(described) {
@@ -196,7 +195,6 @@ func (v *Vector) Add(c Cell) {
 	}
 }
 
-// text returns the i-th text.
 func (v *Vector) text(i int) []byte {
 	begin := int32(0)
 	if i > 0 {

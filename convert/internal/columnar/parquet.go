@@ -33,7 +33,6 @@ const (
 	handed = 1 << 10
 )
 
-// parquetEncoder writes a table as Parquet.
 type parquetEncoder struct {
 	writer      *parquet.GenericWriter[any]
 	rows, bytes int // in the row group so far
@@ -96,7 +95,6 @@ func newParquet(w io.Writer, t []Vector) (Encoder, error) {
 // Note stores a value under a key in the footer.
 func (e *parquetEncoder) Note(key, value string) { e.writer.SetKeyValueMetadata(key, value) }
 
-// Encode writes a batch.
 func (e *parquetEncoder) Encode(t []Vector) error {
 	columns := e.writer.ColumnWriters()
 	leaf := 0 // of the schema: a Map has two
@@ -279,7 +277,6 @@ func (g *guard) footer() {
 	}
 }
 
-// bytes returns n bytes of the file.
 func (g *guard) bytes(at, n int64) []byte {
 	b := make([]byte, n)
 	_, err := g.file.ReadAt(b, at)

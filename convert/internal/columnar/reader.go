@@ -97,7 +97,6 @@ func recovered(err *error, wrong func(error) error) {
 	}
 }
 
-// must panics if err is not nil.
 func must(err error) {
 	if err != nil {
 		panic(err)

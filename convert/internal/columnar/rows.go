@@ -43,7 +43,6 @@ type game struct {
 	record       string
 }
 
-// ply is the data of a row of plies.
 type ply struct {
 	number        int
 	text          string
@@ -56,7 +55,6 @@ type ply struct {
 	fen, clock    string
 }
 
-// fault is the data of a row of faults.
 type fault struct {
 	record.Fault
 	record.Place
@@ -95,7 +93,6 @@ func (rows *Rows) Fill(r *replay.Report) {
 	}
 }
 
-// addPlies adds the rows of plies.
 func (rows *Rows) addPlies(r *replay.Report) {
 	index := &squareIndex[r.Variant]
 	rows.plies = slices.Grow(rows.plies, len(r.Moves))

@@ -272,7 +272,6 @@ func (w *Writer) path(rows *Rows) (path string) {
 	return path
 }
 
-// newPart adds a partition.
 func (w *Writer) newPart(path string) *part {
 	p := &part{path: path, variants: make(map[record.Variant]bool)}
 	for _, name := range tableNames {

@@ -113,10 +113,8 @@ func faultOf(r *replay.Report) *record.Fault {
 	return first
 }
 
-// text writes s unchanged.
 func (w *PDN) text(s string) { w.buf = append(w.buf, s...) }
 
-// newline ends the line.
 func (w *PDN) newline() {
 	if w.column > 0 {
 		w.text("\n")
@@ -415,7 +413,6 @@ func tagName(name string) string {
 	return string(b)
 }
 
-// escapes escapes a tag value.
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // clean returns the text on one line, as valid UTF-8 without control characters.

@@ -120,7 +120,6 @@ func AppendText(dst []byte, runs []Run) []byte {
 	return dst
 }
 
-// writer collects the runs of a game.
 type writer struct {
 	r     *replay.Report
 	sides [][]string // moves of the variations
@@ -130,7 +129,6 @@ type writer struct {
 	language message.Language
 }
 
-// noNotes are the notes of a move without notes.
 var noNotes record.Notes
 
 // line is the state of move numbering in a line of moves.

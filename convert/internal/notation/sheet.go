@@ -90,7 +90,6 @@ func (w *Sheet) first(r *replay.Report, ways ...func()) {
 	}
 }
 
-// text returns the output for a game.
 func (w *Sheet) text() string { return strings.ToValidUTF8(string(w.buf), "\ufffd") }
 
 // readsBack reports whether the output parses as one illegal game with the same legal moves.

@@ -53,7 +53,6 @@ type step struct {
 	legal  []replay.Move
 }
 
-// solution collects the runs of a solution.
 type solution struct {
 	r      *replay.Report
 	words  *grammar.Words
@@ -72,7 +71,6 @@ var labels = [...][]string{
 	record.Black: strings.Split("АБВГДЕЖЗИКЛМНОПРСТУФЦЧШЩЮЯ", ""),
 }
 
-// label assigns labels to the variations.
 func (s *solution) label() {
 	free := labels
 	for i := range s.r.Variations {
@@ -160,7 +158,6 @@ func (s *step) forced() bool {
 	return s.move.Captures() > 0 && !slices.ContainsFunc(s.legal, func(m replay.Move) bool { return !m.TakesAs(&s.move) })
 }
 
-// written returns the runs of a line.
 func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 	steps, leftOut := s.lines[number], s.leftOut(number, plies, how)
 	depth, role := 0, Main
