@@ -54,22 +54,24 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 			continue
 		}
 		var a answer
-		if err := json.Unmarshal(text, &a); err != nil {
-			const example = `{"file":"x.txt","game":1,"ply":12,"move":"c3-b4"}`
-			return nil, inLine(number, message.Of("answers.no-answer", "example", example, "", err))
-		}
+		wrong := json.Unmarshal(text, &a)
 		a.Move = strings.ToLower(strings.Join(strings.Fields(a.Move), ""))
-		switch {
+		switch count++; {
+		case wrong != nil:
+			const example = `{"file":"x.txt","game":1,"ply":12,"move":"c3-b4"}`
+			wrong = message.Of("answers.no-answer", "example", example, "", wrong)
 		case a.Ply < 1 || a.Ply > maxAnswerPly:
-			return nil, inLine(number, message.Of("answers.ply", "ply", a.Ply))
+			wrong = message.Of("answers.ply", "ply", a.Ply)
 		case a.Game < 1:
-			return nil, inLine(number, message.Of("answers.game", "game", a.Game))
+			wrong = message.Of("answers.game", "game", a.Game)
 		case a.Move == "":
-			return nil, inLine(number, message.Of("answers.no-move",
-				"unknown", message.Quoted(restore.CannotTell), "ended", message.Quoted(restore.NoMove)))
+			wrong = message.Of("answers.no-move",
+				"unknown", message.Quoted(restore.CannotTell), "ended", message.Quoted(restore.NoMove))
+		case count > maxAnswers:
+			wrong = message.Of("answers.too-many", "most", maxAnswers)
 		}
-		if count++; count > maxAnswers {
-			return nil, inLine(number, message.Of("answers.too-many", "most", maxAnswers))
+		if wrong != nil {
+			return nil, message.Of("answers.line", "line", number, "why", wrong)
 		}
 		if answers[a.gameKey] == nil {
 			answers[a.gameKey] = make(map[int]string)
@@ -83,8 +85,4 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 		return nil, err
 	}
 	return answers, nil
-}
-
-func inLine(number int, why message.Message) error {
-	return message.Of("answers.line", "line", number, "why", why)
 }
