@@ -69,7 +69,7 @@ type Input struct {
 	texted map[string]bool        // without extension, the pictures whose text is in the input
 
 	*counts
-	place func() (grammar.Beginning, bool) // see Place
+	place *grammar.Beginning // see Place; nil if unknown
 }
 
 // counts tracks the progress of reading: see FilesRead and the methods that follow it.
@@ -157,10 +157,7 @@ func (in *Input) Size() int64 {
 // Options.From. It is false for packed input, for text that is not UTF-8, for tables, and for the
 // first text of a file.
 func (in *Input) Place() (grammar.Beginning, bool) {
-	if in.place == nil {
-		return grammar.Beginning{}, false
-	}
-	return in.place()
+	return *cmp.Or(in.place, new(grammar.Beginning)), in.place != nil
 }
 
 // Files yields the names of the files, in order, and errors in place.

@@ -243,28 +243,26 @@ func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, e
 	return nil
 }
 
-// placed returns an iterator over a cutter's texts; in.place returns the place of the last text.
+// placed returns an iterator over a cutter's texts that sets in.place to that of the last text.
 func (in *Input) placed(cutter *grammar.Cutter, packing string) func() (grammar.Chunk, error) {
 	var begins []grammar.Beginning // of the last text returned, and of texts read ahead
-	var last grammar.Chunk
+	var place grammar.Beginning
 	tried := in.tried(func() (grammar.Chunk, error) {
 		if begin, known := cutter.Beginning(); known {
 			begins = append(begins, begin)
 		}
 		return cutter.Next()
 	})
-	in.place = func() (grammar.Beginning, bool) {
-		if len(begins) == 0 || packing != "" || last.Source.Width != nil || begins[0].Offset != last.Source.Offset {
-			return grammar.Beginning{}, false
-		}
-		begin := begins[0]
-		begin.Others = last.Others
-		return begin, true
-	}
 	return func() (grammar.Chunk, error) {
 		next, err := tried()
-		for last = next; len(begins) > 0 && begins[0].Offset < last.Source.Offset; {
+		at := next.Source.Offset
+		for len(begins) > 0 && begins[0].Offset < at {
 			begins = begins[1:]
+		}
+		in.place = nil
+		if len(begins) > 0 && packing == "" && next.Source.Width == nil && begins[0].Offset == at {
+			in.place, place = &place, begins[0]
+			place.Others = next.Others
 		}
 		return next, err
 	}
