@@ -153,10 +153,9 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	switch w.format {
 	case "arrow", "parquet":
 		format := w.tableFormat()
-		tags, fen := format.Tags(), format.Wants("fen")
+		rows := columnar.Rows{Language: w.o.Language, Tags: format.Tags(), FEN: format.Wants("fen")}
 		return func(r *replay.Report, out *Part) {
-			out.rows.Verbatim, out.rows.Language = out.Verbatim, w.o.Language
-			out.rows.Tags, out.rows.FEN = tags, fen
+			out.rows, out.rows.Verbatim = rows, out.Verbatim
 			out.rows.Fill(r)
 		}
 	case "sarif":
