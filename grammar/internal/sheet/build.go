@@ -68,15 +68,13 @@ type builder struct {
 // place is a range of the text; end is 0 if absent.
 type place struct{ at, end int }
 
-// number is a move number with the dots after it. It is compact because there are many.
+// number is a move number with the dots after it.
 type number struct {
-	at, end int32
-	n       int32
-	dots    bool
-	apart   bool // a space precedes the dots: "1. ...", not "1..."
+	place
+	n     int
+	dots  bool
+	apart bool // a space precedes the dots: "1. ...", not "1..."
 }
-
-func (n number) place() place { return place{int(n.at), int(n.end)} }
 
 // entry is text in a move's place, with the data that the layout needs. Word is nil if the text
 // is not a move, or only dots.
@@ -85,16 +83,10 @@ type entry struct {
 	number number
 	spot
 	line   int32
-	cell   int8  // index within the row
-	column bool  // it is in a column, which may have its own numbers
-	slip   *slip // why it is not a word; nil if it is one
-}
-
-// slip explains why the text in a move's place is not a move, and what was probably meant.
-type slip struct {
-	why   message.Message
-	meant string
-	code  record.Code
+	cell   int8 // index within the row
+	column bool // it is in a column, which may have its own numbers
+	// slip has the code, message and suggestions for text that is not a word; nil if it is one.
+	slip *record.Fault
 }
 
 // columnHead is a player's key that may head a column.
@@ -146,15 +138,15 @@ func (b *builder) moveNumber(p place, n int) {
 		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
 	}
 	b.endProse()
-	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
+	b.number = number{place: p, n: n}
 	if alike {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
 	}
 }
 
 // add adds an entry in a move's place: a word, or the reason why it is not one.
-func (b *builder) add(p place, w *record.Word, s *slip) {
-	e := entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}, slip: s}
+func (b *builder) add(p place, w *record.Word, slip *record.Fault) {
+	e := entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}, slip: slip}
 	if len(b.before) > 0 {
 		e.Note = &record.Notes{Before: b.before}
 		b.before = nil
@@ -174,7 +166,7 @@ func (b *builder) add(p place, w *record.Word, s *slip) {
 func (b *builder) append(e entry) {
 	e.number, e.line, e.cell, e.spot = b.number, b.line, b.cell, b.spot
 	b.entries = append(b.entries, e)
-	b.last = cmp.Or(int(b.number.n), b.last)
+	b.last = cmp.Or(b.number.n, b.last)
 	b.number, b.said = number{}, record.Result{}
 }
 
@@ -185,13 +177,13 @@ const MaxPlies = 1 << 14
 func (b *builder) spoilt(p place) {
 	b.endProse()
 	text := b.read[p.at:p.end]
-	s := new(slip)
 	_, err := b.words.Parse(text)
-	s.code, s.why = word.Unread(text, err)
-	if e, ok := err.(*word.Error); ok && s.code == record.UnreadableWord {
-		s.meant = e.Meant()
+	code, why := word.Unread(text, err)
+	slip := &record.Fault{Code: code, Message: why}
+	if e, ok := err.(*word.Error); ok && code == record.UnreadableWord && e.Meant() != "" {
+		slip.Suggestions = []string{e.Meant()}
 	}
-	b.add(p, nil, s)
+	b.add(p, nil, slip)
 }
 
 // Reading assigns a role to every character of a game's text.
@@ -241,7 +233,7 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 }
 
 func (b *builder) take(a *path) {
-	p := place{int(a.at), int(a.end)}
+	p := a.place()
 	text := b.read[p.at:p.end]
 	b.spot = a.spot
 	if b.twice(a, p) {
@@ -258,7 +250,7 @@ func (b *builder) take(a *path) {
 		b.number.dots = a.side == blackTurn
 	case roleDots:
 		if b.number.end > 0 { // else between the moves of a row
-			b.number.dots, b.number.apart = true, p.at > int(b.number.end)
+			b.number.dots, b.number.apart = true, p.at > b.number.end
 		}
 	case roleMark:
 		b.mark(p, text)
@@ -350,7 +342,7 @@ func (b *builder) twice(a *path, p place) bool {
 		return false
 	}
 	if n := last.number; n.end > 0 {
-		b.moveNumber(place{p.at, p.at + int(n.end-n.at)}, int(n.n))
+		b.moveNumber(place{p.at, p.at + n.end - n.at}, n.n)
 	}
 	b.endProse()
 	b.add(place{p.end - last.Len, p.end}, last.Word, nil)
@@ -378,12 +370,12 @@ func (b *builder) ply(a *path, p place) {
 	case roleUnread:
 		b.spoilt(p)
 	default:
-		b.add(p, nil, &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove})
+		b.add(p, nil, &record.Fault{Code: record.IllegibleMove, Message: message.Of("sheet.number-without-move")})
 	}
 	if doubted := b.doubted; doubted != nil && len(b.entries) > n {
 		switch first := &b.entries[n]; {
 		case n == 0 && doubted.figures && !a.figures: // a score before moves in letters
-		case int(first.number.n) != n/2+1 || !b.isOfWords(doubted, n):
+		case first.number.n != n/2+1 || !b.isOfWords(doubted, n):
 			first.Word, first.slip = nil, noMove
 		case n == 0: // otherwise it is reported already
 			b.noMeaning(doubted)
@@ -443,7 +435,7 @@ func (b *builder) doubt(a *path) {
 	case a.glued:
 		b.noMeaning(a)
 	case a.together:
-		b.fault(record.Syntax, record.Repaired, place{int(a.at), int(a.end)}, message.Of("sheet.together", "word", b.textOf(a)))
+		b.fault(record.Syntax, record.Repaired, a.place(), message.Of("sheet.together", "word", b.textOf(a)))
 	}
 	if a.clock == isTimeOrMove && last != nil && last.line == b.line {
 		b.clock, b.clocks = a, b.clocks+1
@@ -612,7 +604,7 @@ func isOfWord(r rune) bool { return unicode.IsLetter(r) || r == '№' || r == '�
 
 // addIllegible adds an illegible ply for a step in place of one.
 func (b *builder) addIllegible(a *path) {
-	b.add(place{int(a.at), int(a.end)}, nil, noMove)
+	b.add(a.place(), nil, noMove)
 	b.lastEntry().spot = a.spot
 }
 
@@ -631,13 +623,15 @@ func (b *builder) noMeaning(a *path) {
 	} else if a.role == roleStray && strings.Contains("([{", text) {
 		said = message.Of("sheet.open-bracket")
 	}
-	b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, said)
+	b.fault(record.Syntax, severity, a.place(), said)
 }
 
 // squaresInside matches two adjacent squares, perhaps with a misplaced sign.
 var squaresInside = word.Pattern(`[a-h][-:]?[1-8][-:]?[a-h][-:]?[1-8]`)
 
 func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
+
+func (a *path) place() place { return place{int(a.at), int(a.end)} }
 
 // isDoubtful reports whether a step costs so much that it is reported.
 func (a *path) isDoubtful() bool {
@@ -802,7 +796,7 @@ func (b *builder) result(p place, r record.Result) {
 	b.endProse()
 	if n := b.number; n.end > 0 && len(b.entries) > 0 && isFigure(b.read[n.at:n.end]) && strings.IndexByte(b.read[n.end:p.at], '\n') >= 0 {
 		b.number = number{}
-		b.spoilt(n.place()) // a number alone in its line, without a point, may be of a move
+		b.spoilt(n.place) // a number alone in its line, without a point, may be of a move
 	}
 	r.At = p.at
 	if result.Alike(r.Text) > 0 {

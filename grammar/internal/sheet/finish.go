@@ -90,7 +90,7 @@ func (b *builder) sideBySide() {
 		return
 	}
 	b.entries = kept
-	b.fault(record.Syntax, record.Unreadable, right.place(), message.Of("sheet.side-by-side"))
+	b.fault(record.Syntax, record.Unreadable, right.place, message.Of("sheet.side-by-side"))
 }
 
 // firstMissing adds an illegible first ply for dots in its place, "1. … b6-c5", or for words that
@@ -104,7 +104,7 @@ func (b *builder) firstMissing() {
 		}
 	case b.entries[0].number.apart:
 		e := &b.entries[0]
-		at := word.SkipBlank(b.g.Text, int(e.number.end))
+		at := word.SkipBlank(b.g.Text, e.number.end)
 		missing := *e
 		missing.Ply = record.Ply{At: at, Len: max(dotsLen(b.g.Text[at:]), 1)}
 		missing.slip, missing.number.dots, missing.number.apart = noMove, false, false
@@ -117,7 +117,7 @@ func (b *builder) firstMissing() {
 	}
 }
 
-var noMove = &slip{why: word.CannotBeRead, code: record.IllegibleMove}
+var noMove = &record.Fault{Code: record.IllegibleMove, Message: word.CannotBeRead}
 
 // position0 reads the starting position and returns the side that moves first.
 func (b *builder) position0() record.Colour {
@@ -171,15 +171,12 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 		numbers.second = 1
 	}
 	g.Plies = slices.Grow(g.Plies[:0], len(entries))
-	unreadable := func(p record.Ply, s *slip) {
+	unreadable := func(p record.Ply, slip *record.Fault) {
 		at := place{p.At, p.At + p.Len}
 		p.Word = &record.Word{Text: g.Text[at.at:at.end]}
 		g.Plies = append(g.Plies, p)
-		f := b.fault(s.code, record.Unreadable, at, s.why)
-		f.Ply = len(g.Plies)
-		if s.meant != "" {
-			f.Suggestions = []string{s.meant}
-		}
+		f := b.fault(slip.Code, record.Unreadable, at, slip.Message)
+		f.Ply, f.Suggestions = len(g.Plies), slip.Suggestions
 	}
 	for i := range entries {
 		e := &entries[i]
@@ -187,7 +184,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			if i+1 < len(entries) && entries[i+1].number.n == e.number.n {
 				continue
 			}
-			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
+			e.slip, e.At, e.Len = noMove, e.number.at, e.number.end-e.number.at // "4. --"
 			e.number.dots = false
 		}
 		if n := e.number; n.end > 0 {
@@ -197,26 +194,26 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 					at = entries[i-1].end()
 				}
 				if missing > 1 {
-					at = b.tornFrom(at, int(n.at), int(n.n)-missing/2)
+					at = b.tornFrom(at, n.at, n.n-missing/2)
 					if i == 0 || missing > 2*maxTornRows || at == 0 {
 						missing = 0
 					}
 				}
 				for range missing {
-					unreadable(record.Ply{At: at}, &slip{why: why, code: record.IllegibleMove})
+					unreadable(record.Ply{At: at}, &record.Fault{Code: record.IllegibleMove, Message: why})
 				}
 			}
 			if wrongly := numbers.check(len(g.Plies), n, g.Start != nil, e.column); !wrongly.IsZero() {
-				b.fault(record.MoveNumber, record.Remark, n.place(), wrongly).Ply = len(g.Plies) + 1
+				b.fault(record.MoveNumber, record.Remark, n.place, wrongly).Ply = len(g.Plies) + 1
 				if e.Word != nil {
-					e.note().Number = int(n.n)
+					e.note().Number = n.n
 				}
 			}
 		}
 		if e.Word == nil {
 			if e.Len == 0 && e.number.end == 0 && i > 0 && i+1 < len(entries) {
 				if missing, why := numbers.missing(len(g.Plies), entries[i+1].number); missing == 1 && !e.column {
-					e.slip.why, e.At = why, entries[i-1].end()
+					e.slip.Message, e.At = why, entries[i-1].end()
 				}
 			}
 			unreadable(e.Ply, e.slip)
@@ -227,7 +224,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 }
 
 // end returns the offset of the entry's end, or of its number's end if the entry is empty.
-func (e *entry) end() int { return max(e.At+e.Len, int(e.number.end)) }
+func (e *entry) end() int { return max(e.At+e.Len, e.number.end) }
 
 // numberCheck compares move numbers with those expected.
 type numberCheck struct {
@@ -238,7 +235,7 @@ type numberCheck struct {
 
 // missing infers from a ply's number how many plies are missing before it, and why.
 func (c *numberCheck) missing(index int, number number) (plies int, why message.Message) {
-	at, n := index+c.second, int(number.n)
+	at, n := index+c.second, number.n
 	due := c.n + at/2 - c.index/2
 	switch {
 	case c.base == 0, !number.dots && at%2 == 0 && n == c.base+at/2:
@@ -254,7 +251,7 @@ func (c *numberCheck) missing(index int, number number) (plies int, why message.
 // correct or continues from a wrong one. If anywhere is set, the first number may be any; if column
 // is set, numbers do not indicate the side.
 func (c *numberCheck) check(index int, number number, anywhere, column bool) message.Message {
-	at, n := index+c.second, int(number.n)
+	at, n := index+c.second, number.n
 	if c.base == 0 {
 		c.base = 1
 		if anywhere && n > 0 { // a game from a position may begin with any number
@@ -295,7 +292,7 @@ func (b *builder) inBlocks() bool {
 	slices.SortStableFunc(b.entries, func(a, b entry) int { return int(a.row) - int(b.row) })
 	if i := slices.IndexFunc(b.entries, func(e entry) bool { return e.At == back }); i >= 0 {
 		number := &b.entries[i].number
-		b.fault(record.MoveNumber, record.Repaired, number.place(), message.Of("sheet.number-back", "number", number.n)).Ply = i + 1
+		b.fault(record.MoveNumber, record.Repaired, number.place, message.Of("sheet.number-back", "number", number.n)).Ply = i + 1
 	}
 	return true
 }

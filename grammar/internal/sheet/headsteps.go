@@ -11,9 +11,6 @@ var headTags = map[string]uint16{
 	"White": hasWhite, "Black": hasBlack, "Variant": hasVariant, "Event": hasEvent, "Site": hasSite, "Date": hasDate, "Round": hasRound, "Result": hasResult,
 }
 
-// belowTags are the tags of people who sign a sheet below the moves.
-var belowTags = map[string]bool{"Arbiter": true, "Annotator": true}
-
 // key reads a header.
 func (s *search) key(n hyp, a *arc) {
 	h, head := n, a.head
@@ -70,7 +67,7 @@ func (s *search) key(n hyp, a *arc) {
 		}
 		n.layout, n.n, n.pend, n.side, n.numbered = inSecond, 0, false, 0, false
 		c += costSecondHead
-	case timed, belowTags[head.tag]: // belongs to the game above
+	case timed, head.tag == "Arbiter", head.tag == "Annotator": // of the game above, which they sign
 	case h.phase == inMoves && again && !head.column && (player && h.heads&(tag|hasNames) != 0 || !player && a.again):
 		c += costPageHead
 		n.again = true

@@ -497,7 +497,7 @@ func (b *builder) corrected(e *entry, text, to string) {
 		return
 	}
 	e.Word = nil
-	e.slip = &slip{why: message.Of("sheet.corrected", "word", to), code: record.IllegibleMove, meant: to}
+	e.slip = &record.Fault{Code: record.IllegibleMove, Message: message.Of("sheet.corrected", "word", to), Suggestions: []string{to}}
 }
 
 // sameMove reports whether two words are the same move, one perhaps abbreviated: cd4, c3-d4.

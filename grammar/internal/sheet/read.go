@@ -12,8 +12,8 @@ import (
 // Reader reads score sheets. It is not safe for concurrent use.
 type Reader struct {
 	words          *word.Table
-	Others         record.Variant // shown by the other games of the file
-	Rules          func() Board   // makes the board for texts without a Splitter's reading; nil for none
+	Others         record.Variant   // shown by the other games of the file
+	Rules          func() cut.Board // makes the board for texts without a Splitter's reading; nil for none
 	defaultVariant record.Variant
 	search         search
 	build          builder
@@ -59,7 +59,7 @@ type Splitter struct {
 }
 
 // NewSplitter returns a Splitter. defaultVariant applies if a text names no variant.
-func NewSplitter(words *word.Table, board Board, defaultVariant record.Variant) *Splitter {
+func NewSplitter(words *word.Table, board cut.Board, defaultVariant record.Variant) *Splitter {
 	s := &Splitter{search: newSearch(words, board), plain: &plain{words: words}}
 	s.search.defaultVariant = defaultVariant
 	return s

@@ -56,9 +56,6 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Board applies the rules of the games; the caller supplies it.
-type Board = cut.Board
-
 // Nodes without a position.
 const (
 	notBegun int32 = -1
@@ -175,7 +172,7 @@ type hyp struct {
 // place in the same state, only the cheapest is kept.
 type search struct {
 	arcs           arcs
-	board          Board
+	board          cut.Board
 	defaultVariant record.Variant
 
 	open  *[maxArc][]hyp    // by the place where they continue; nil before the first text
@@ -206,7 +203,7 @@ type progress struct {
 }
 
 // newSearch returns a search. If board is nil, no variant has rules.
-func newSearch(words *word.Table, board Board) search {
+func newSearch(words *word.Table, board cut.Board) search {
 	return search{arcs: arcs{words: words, headers: make(map[string]int)}, board: board, nodes: map[opening]int32{}}
 }
 
