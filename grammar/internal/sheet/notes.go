@@ -276,7 +276,7 @@ func (b *builder) sign(p place) {
 		b.prose.end = p.end
 	case b.opening.end == p.at && p.at > 0:
 		b.opening.end = p.end
-	case p.at == 0 || word.IsSpace(rune(b.g.Text[p.at-1])) || word.IsEnd(b.g.Text[p.at-1]):
+	case p.at == 0 || word.IsSpace(rune(b.g.Text[p.at-1])):
 		b.opening = p
 	}
 }
@@ -364,7 +364,7 @@ func annotate(note *record.Notes, text string) {
 // aside records bracketed text after the last move so far if it contains only moves and words of
 // certainty: the game may continue with them. The board decides (record.Aside).
 func (b *builder) aside(p place, inner string) {
-	if b.ended || b.prose.end > 0 || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
+	if b.ended || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
 		return
 	}
 	from := 0

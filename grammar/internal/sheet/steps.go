@@ -32,7 +32,16 @@ func (s *search) step(h *hyp, a *arc) {
 			c += costMarkApart
 		}
 	case roleMark:
-		c, ok = h.marked(&n, a)
+		ok = !a.solved || h.set != 0 && h.phase == inMoves && !h.remark
+		n.busy = true
+		if !a.bare || h.remark {
+			c += costMark
+		} else if c += costMarkApart; h.inLine == 0 && h.phase == inMoves {
+			c += 1.5
+		}
+		if h.phase == inHead || a.bare && (h.remark || h.phase == isOver) {
+			c += 1
+		}
 	case roleBracket:
 		c, ok = s.bracket(h, &n, a)
 	case roleStray:
@@ -90,25 +99,6 @@ func (s *search) step(h *hyp, a *arc) {
 var keeps = [roleGame + 1]func(s *search, n hyp, a *arc){
 	rolePly: (*search).ply, roleUnread: (*search).ply, roleNumber: (*search).number, roleResult: (*search).result,
 	roleKey: (*search).key, rolePosition: (*search).setup, roleTurn: (*search).turned, roleNames: (*search).pair,
-}
-
-func (h *hyp) marked(n *hyp, a *arc) (c float64, ok bool) {
-	c = float64(a.cost)
-	n.busy = true
-	if a.solved && (h.set == 0 || h.phase != inMoves || h.remark) {
-		return c, false
-	}
-	if a.bare && !h.remark {
-		if c += costMarkApart; h.inLine == 0 && h.phase == inMoves {
-			c += 1.5
-		}
-	} else {
-		c += costMark
-	}
-	if h.phase == inHead && h.plies == 0 || a.bare && (h.remark || h.phase == isOver) {
-		c += 1
-	}
-	return c, true
 }
 
 // bracket reads a remark in brackets, a time or a date.
@@ -402,7 +392,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	}
 	if a.said > 0 {
 		due := h.pend || h.numbered && h.side == 1 && h.layout == inRows
-		if h.remark && (h.lead || a.lead) && !(due && h.spoken) {
+		if h.remark && h.lead && !(due && h.spoken) {
 			c += costWordSaid - costWord
 		} else if h.remark && a.figures && h.notation == letters {
 			c += .3*costWord - costWord // a phone number
@@ -555,7 +545,7 @@ func (s *search) number(n hyp, a *arc) {
 	if h.phase == inHead && h.numbers(a) {
 		c += costDueAsText // it continues the previous game
 	}
-	if h.phase == inHead && a.n != 1 && h.plies == 0 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
+	if h.phase == inHead && a.n != 1 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
 		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
 			c += costTorn
 		} else if c += costOff; a.n > 2 {
@@ -645,7 +635,7 @@ func (s *search) number(n hyp, a *arc) {
 // unanswered reads a number after another that has no ply, and returns c plus the cost.
 func (s *search) unanswered(h, n *hyp, a *arc, c float64) float64 {
 	switch {
-	case h.plies == 0 && h.phase == inHead:
+	case h.phase == inHead:
 		if h.layout == inRows && a.n == h.n+1 && h.n == 1 && !h.remark {
 			m := *n
 			s.missing(&m, int(a.at), costFirstMissing)
