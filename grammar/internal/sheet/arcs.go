@@ -226,22 +226,15 @@ func (a *arcs) sees(at int) bool {
 	if at < a.eol || at == a.eol && a.text[at] == '\n' {
 		return true
 	}
-	stop, most := at, 1+maxVaried
-	if line := a.text[at:a.lineEnd(at)]; isBoardRow(line) || strings.Trim(line, ruleSigns) == "" {
+	stop, most := a.lineEnd(at), 1+maxVaried
+	if line := a.text[at:stop]; isBoardRow(line) || strings.Trim(line, ruleSigns) == "" {
 		most = maxBoardLines
 	}
-	for lines, from := 0, at; lines < most; lines++ {
-		rest := a.text[from:min(len(a.text), from+maxLine)]
-		n := strings.IndexByte(rest, '\n')
-		if n < 0 && len(rest) < maxLine {
+	for lines, end := 0, stop; lines < most; lines++ {
+		if end == len(a.text) {
 			return false
-		} else if n < 0 {
-			n = maxLine - 1
 		}
-		if lines == 0 {
-			stop = at + n
-		}
-		from += n + 1
+		end = a.lineEnd(end + 1)
 	}
 	return stop+len(a.partners) <= len(a.text) || !strings.ContainsAny(a.text[at:stop], "({[")
 }
@@ -340,7 +333,7 @@ func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 	for i, due := at, n; i < len(a.text) && len(a.list) < maxRegular; i = a.skip(i) {
 		switch a.text[i] {
 		case '\n':
-			a.add(roleNewline, i, i+1)
+			a.add(roleNewline, i, i+1, 0)
 			a.row = append(a.row[:0], a.list...)
 			if rows = due - n; plies == 0 || odd && rows > 1 {
 				return 0
@@ -350,12 +343,12 @@ func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 			if plies == 0 || cell {
 				return 0
 			}
-			a.add(roleCell, i, i+1)
+			a.add(roleCell, i, i+1, 0)
 			i, cell = i+1, true
 			continue
 		}
 		if n, end := word.NumberAt(a.text, i); n == due && !cell && (plies > 0 || i == at) {
-			a.add(roleNumber, i, end).n = int16(n)
+			a.add(roleNumber, i, end, 0).n = int16(n)
 			i, due, plies = end, due+1, 0
 			continue
 		}
@@ -375,7 +368,7 @@ func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 				return 0 // 26. a1:c3 11-13
 			}
 		}
-		letters = !a.addPly(i, end, w).figures
+		letters = !a.addPly(i, end, w, 0).figures
 		odd = odd || slices.ContainsFunc(w.Steps, isOdd)
 		i, cell = end, false
 	}
@@ -385,8 +378,8 @@ func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 // isOdd reports whether a square is off the 8×8 board: among many moves it may be damaged.
 func isOdd(s record.Step) bool { return s.File < 0 || s.File > 7 || s.Rank > 7 }
 
-// add adds a role of a stretch of text. The result is valid until the next call.
-func (a *arcs) add(r role, at, end int) *arc {
+// add adds a role of a stretch of text, at a cost. The result is valid until the next call.
+func (a *arcs) add(r role, at, end int, cost float64) *arc {
 	if end-at > maxArc-2*maxSkip {
 		return new(arc)
 	}
@@ -397,18 +390,12 @@ func (a *arcs) add(r role, at, end int) *arc {
 	if r != roleNewline { // the next line begins after it
 		next = a.skip(end)
 	}
-	a.list = append(a.list, arc{role: r, at: int32(at), end: int32(end), next: int32(next)})
+	a.list = append(a.list, arc{role: r, at: int32(at), end: int32(end), next: int32(next), cost: float32(cost)})
 	return &a.list[len(a.list)-1]
 }
 
-func (a *arcs) addCost(r role, at, end int, cost float64) *arc {
-	x := a.add(r, at, end)
-	x.cost = float32(cost)
-	return x
-}
-
-func (a *arcs) addPly(at, end int, w *record.Word) *arc {
-	x := a.add(rolePly, at, end)
+func (a *arcs) addPly(at, end int, w *record.Word, cost float64) *arc {
+	x := a.add(rolePly, at, end, cost)
 	x.word, x.figures = w, w.Steps[0].Number > 0
 	return x
 }
@@ -433,11 +420,11 @@ func (a *arcs) at(at int) []arc {
 		return nil
 	}
 	if text[at] == '\n' {
-		a.add(roleNewline, at, at+1)
+		a.add(roleNewline, at, at+1, 0)
 		return a.list
 	}
 	if at < a.board {
-		a.addCost(roleProse, at, a.stop, costMatter)
+		a.add(roleProse, at, a.stop, costMatter)
 		return a.list
 	}
 	a.atoms(at)
@@ -446,7 +433,7 @@ func (a *arcs) at(at int) []arc {
 		a.list[i].off = a.list[i].off || off
 	}
 	if a.again && at <= a.first && a.moves > 0 {
-		x := a.addCost(roleProse, at, a.stop, costRowAgain)
+		x := a.add(roleProse, at, a.stop, costRowAgain)
 		x.said, x.again = int16(min(a.moves, 1000)), true
 	}
 	return a.list
@@ -458,7 +445,7 @@ func (a *arcs) coarse(at int) []arc {
 		return a.at(at)
 	}
 	a.list = a.list[:0]
-	x := a.addCost(roleText, at, a.runEnd(at, true), costIllegibleText)
+	x := a.add(roleText, at, a.runEnd(at, true), costIllegibleText)
 	x.damaged, x.illegible, x.said = true, true, 1
 	return a.list
 }
@@ -510,7 +497,7 @@ func (a *arcs) signs(at int, line string, c rune) (all bool) {
 	}
 	switch {
 	case a.partsCells(c):
-		a.add(roleCell, at, at+1)
+		a.add(roleCell, at, at+1, 0)
 		return true
 	case c == '[' && strings.IndexByte("\n] ", before) >= 0 && a.pair(at, line):
 		return true
@@ -518,27 +505,27 @@ func (a *arcs) signs(at int, line string, c rune) (all bool) {
 		a.bracket(at)
 		return len(a.list) > 0 && a.list[len(a.list)-1].role == roleBracket
 	case c == ')' || c == '}' || c == ']':
-		a.add(roleStray, at, at+1).apart = a.isApart(at)
+		a.add(roleStray, at, at+1, 0).apart = a.isApart(at)
 		return true
 	case c == '/' && (before == '\n' || before == ' '):
 		n := a.slashed(line)
 		if n > 0 {
-			a.addCost(roleBracket, at, at+n, costBracket)
+			a.add(roleBracket, at, at+n, costBracket)
 		}
 		return n > 0
 	case c == '$' && len(line) > 1 && word.IsDigit(line[1]):
 		n := leadingDigits(line[1:min(len(line), maxRun)])
-		a.add(roleMark, at, at+1+n).slight = true
+		a.add(roleMark, at, at+1+n, 0).slight = true
 		return true
 	case c == '~':
 		n := len(struck().FindString(line[:min(len(line), maxMarked)]))
 		if n > 0 {
-			a.addCost(roleUnread, at, at+n, costAnyWords)
-			a.addCost(roleBracket, at, at+n, costStruck).slight = true
+			a.add(roleUnread, at, at+n, costAnyWords)
+			a.add(roleBracket, at, at+n, costStruck).slight = true
 		}
 		return n > 0
 	case strings.ContainsRune(footnoteMarks, c):
-		a.add(roleMark, at, at+len(footnote().FindString(line[:min(len(line), maxRun)]))).slight = true
+		a.add(roleMark, at, at+len(footnote().FindString(line[:min(len(line), maxRun)])), 0).slight = true
 	case c == '<':
 		n := strings.IndexByte(line[:min(len(line), 30)], '>')
 		if n < 2 || !unicode.IsLetter(rune(line[1])) && line[1] != '/' {
@@ -546,10 +533,10 @@ func (a *arcs) signs(at int, line string, c rune) (all bool) {
 		}
 		if a.sign(at, n+1, 0); a.isMove(line[1:n]) {
 			a.list[len(a.list)-1].cost += costWord
-			a.addCost(roleUnread, at, at+n+1, costBracketPly)
+			a.add(roleUnread, at, at+n+1, costBracketPly)
 		}
 		if word.Illegible(line[:n+1]) {
-			a.addCost(roleUnread, at, at+n+1, -.4)
+			a.add(roleUnread, at, at+n+1, -.4)
 		}
 		return true
 	}
@@ -572,7 +559,7 @@ func (a *arcs) anyWords(at int, line string) {
 	} else if lists["leads"].has(strings.TrimRight(first, "?!:,")) || strings.Count(line, " ") > 1 {
 		c += costLeadAnyWords
 	}
-	a.addCost(roleUnread, at, at+len(line), c)
+	a.add(roleUnread, at, at+len(line), c)
 }
 
 // run adds the arcs of the run of characters at a byte.
@@ -590,19 +577,19 @@ func (a *arcs) run(at int, line string) {
 		a.sentence(at, true, true)
 	}
 	if at > 0 && word.IsDigit(text[at-1]) && strings.ContainsRune(blackLetters, c) {
-		a.add(roleDots, at, at+len(strings.TrimRight(sideSign().FindString(line), " ")))
+		a.add(roleDots, at, at+len(strings.TrimRight(sideSign().FindString(line), " ")), 0)
 	}
 	dots := dotsLen(line)
 	if dots > 0 {
 		if c != '_' {
-			a.add(roleDots, at, at+dots)
+			a.add(roleDots, at, at+dots, 0)
 		}
-		a.addCost(roleUnread, at, at+dots, .3)
-		x := a.addCost(roleText, at, at+dots, .4)
+		a.add(roleUnread, at, at+dots, .3)
+		x := a.add(roleText, at, at+dots, .4)
 		x.bare, x.damaged = true, true
 	}
 	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && !strings.ContainsFunc(run, func(r rune) bool { return isAlnum(r) || isOfWord(r) || word.IsDash(r) }) {
-		x := a.addCost(roleUnread, at, runEnd, costSignsAlone)
+		x := a.add(roleUnread, at, runEnd, costSignsAlone)
 		if a.has(roleResult) {
 			x.cost += costResultAsPly
 		}
@@ -610,11 +597,11 @@ func (a *arcs) run(at int, line string) {
 	// A remark in brackets beside a move is not part of its word.
 	if end := a.runEnd(at, true); end > runEnd && !(moved && a.isMove(run)) {
 		if c := damageCost(text[at:end]); c < 3 {
-			a.addCost(roleUnread, at, end, c)
+			a.add(roleUnread, at, end, c)
 		}
 	}
 	if c == '*' && at > 0 && strings.IndexByte(" \t\n*", text[at-1]) < 0 {
-		a.add(roleMark, at, at+1).slight = true
+		a.add(roleMark, at, at+1, 0).slight = true
 	}
 	if strings.ContainsRune("<>_~^/", c) {
 		a.sign(at, w, .3)
@@ -623,7 +610,7 @@ func (a *arcs) run(at int, line string) {
 		return
 	}
 	if strings.ContainsRune("\"'`»”″〃", c) && a.isApart(at) && word.SkipBlank(line, w) == len(line) {
-		a.add(roleUnread, at, at+w) // ditto
+		a.add(roleUnread, at, at+w, 0) // ditto
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`", c) {
 		if c == ':' && (isShape("a"+run) || strings.Count(run, ":") == 1 && isShape("1"+run)) { // the end of a capture, not a time
@@ -640,7 +627,7 @@ func (a *arcs) run(at int, line string) {
 		a.damaged(at, run, line)
 	}
 	if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
-		a.add(roleStray, at, at+w).apart = a.isApart(at)
+		a.add(roleStray, at, at+w, 0).apart = a.isApart(at)
 	}
 	if !strings.ContainsRune(".({[", c) {
 		_, n := word.NumberAt(trimmed, 0) // 3...f6-e5, 7.13:22
@@ -671,7 +658,7 @@ func (a *arcs) form(at int, line string) {
 		n > 0 && (signs == "" && end < len(line) || from == digits && at > a.first):
 		return
 	}
-	x := a.addCost(roleForm, at, at+end, costForm)
+	x := a.add(roleForm, at, at+end, costForm)
 	x.n, x.damaged = int16(min(n, maxMoveNumber)), signs != "" && signs[0] != '_' || from == digits && !strings.Contains(line[from:end], "|")
 }
 
@@ -709,7 +696,7 @@ func (a *arcs) sideOfMove(at int, line string) {
 	}
 	w := strings.TrimRight(line[:n], ".:")
 	if tag := sideTag(w, len(w) < n); tag != "" {
-		x := a.add(roleSign, at, at+n)
+		x := a.add(roleSign, at, at+n, 0)
 		x.slight, x.side = true, turnOf(colourOf(tag))
 	}
 }
@@ -719,7 +706,7 @@ func (a *arcs) isApart(at int) bool { return at > 0 && a.text[at-1] == ' ' }
 
 // sign adds a sign without a meaning.
 func (a *arcs) sign(at, n int, cost float64) {
-	x := a.addCost(roleSign, at, at+n, cost)
+	x := a.add(roleSign, at, at+n, cost)
 	x.point = a.text[at] == '.'
 	x.slight = !a.isApart(at) || strings.IndexByte(".,;:", a.text[at]) >= 0
 }

@@ -36,16 +36,16 @@ func (a *arcs) label(at int, line string) {
 		i = n + word.SkipBlank(line[n:], 0)
 		switch {
 		case named:
-			a.labelled = int(a.add(roleLabel, at, at+n).next)
+			a.labelled = int(a.add(roleLabel, at, at+n, 0).next)
 		case numbered && signed && i < len(line):
-			x := a.addCost(roleLabel, at, at+n, costBareLabel)
+			x := a.add(roleLabel, at, at+n, costBareLabel)
 			if x.bare, x.n, a.labelled = true, numberOf(line), int(x.next); a.movesOn(line[i:]) {
 				x.cost += costNumberAsText
 			}
 		}
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
-		x := a.addCost(roleLabel, at, at+2, costBareLabel)
+		x := a.add(roleLabel, at, at+2, costBareLabel)
 		x.bare, x.n = true, numberOf(line)
 	}
 }
@@ -59,7 +59,7 @@ func numberOf(line string) int16 {
 // titles adds the facts of a title line: a tournament, a date, the variant.
 func (a *arcs) titles(at int, line string) {
 	if len(line) <= maxFacts && beginsWithEvent(line) {
-		x := a.addCost(roleKey, at, a.stop, costEvent)
+		x := a.add(roleKey, at, a.stop, costEvent)
 		x.head = &headArc{tag: "Event", variant: position.VariantMentioned(line)}
 		a.facts(x.head, at, at+len(line))
 	}
@@ -68,7 +68,7 @@ func (a *arcs) titles(at int, line string) {
 		comma := strings.LastIndexByte(day, ',')
 		last := strings.TrimRight(trimSpace(line[comma+1:]), ".")
 		if isWhen(last) && (comma < 0 && !isFigure(last) || comma > 0 && isPlayer(line[:comma])) {
-			x := a.addCost(roleKey, at, a.stop, costTitle)
+			x := a.add(roleKey, at, a.stop, costTitle)
 			x.head = &headArc{tag: "Date"}
 			a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998"
 		}
@@ -79,7 +79,7 @@ func (a *arcs) titles(at int, line string) {
 		if v == record.UnknownVariant {
 			return false
 		}
-		x := a.addCost(roleKey, at, end, costTitle)
+		x := a.add(roleKey, at, end, costTitle)
 		x.head = &headArc{tag: "Variant", variant: v}
 		a.facts(x.head, at, at+from)
 		x.head.add("Variant", at+from, at+to)
@@ -104,7 +104,7 @@ func (a *arcs) datedRound(at int, line string) {
 	if tag == "" || len(line) > maxTitle || !isWhen(rest) && !(strings.ContainsAny(rest, "0123456789") && isWhen(rest+" 1900")) {
 		return
 	}
-	x := a.addCost(roleKey, at, a.stop, -costTitle)
+	x := a.add(roleKey, at, a.stop, -costTitle)
 	x.head = &headArc{tag: tag}
 	x.head.add(tag, at+n.at, at+n.end)
 	from := at + end + strings.Index(line[end:], rest)
@@ -161,7 +161,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if (h.tag == "Turn" || isRest) && a.movesIn(value) > 0 || h.tag == "Opening" && value != "" && word.IsDigit(value[0]) {
 		return
 	}
-	x := a.addCost(roleKey, at, next, cost)
+	x := a.add(roleKey, at, next, cost)
 	h.parts = nil
 	switch h.tag {
 	case "Variant":
@@ -423,11 +423,11 @@ func (a *arcs) players(at int, line string) {
 	}
 	c += a.movesIn(line[:p.whiteEnd])
 	if said := a.movesIn(line[p.black:p.end]); said > 0 { // "Иванов – Петров. c3-d4 d6-c5"
-		a.addCost(roleNames, at, at+p.end, c+min(said, costWord)).head = a.headOf(at, p) // the moves may be an opening's name
+		a.add(roleNames, at, at+p.end, c+min(said, costWord)).head = a.headOf(at, p) // the moves may be an opening's name
 		p.end = p.black + a.firstRow(line[p.black:p.end])
 		p.blackEnd = p.black + len(strings.TrimRight(line[p.black:min(p.blackEnd, p.end)], ". "))
 	}
-	a.addCost(roleNames, at, at+p.end, c).head = a.headOf(at, p)
+	a.add(roleNames, at, at+p.end, c).head = a.headOf(at, p)
 }
 
 // firstRow returns the offset of the first move in a text that has one, with the number before it.
@@ -475,7 +475,7 @@ func (a *arcs) movesIn(name string) (c float64) {
 }
 
 func (a *arcs) addNames(at, end int, names ...headPart) *arc {
-	x := a.addCost(roleNames, at, end, costNames)
+	x := a.add(roleNames, at, end, costNames)
 	x.head = &headArc{parts: names}
 	return x
 }

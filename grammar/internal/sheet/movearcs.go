@@ -24,7 +24,7 @@ func (a *arcs) clock(at int, line string) {
 	if before := trimRight(a.text[max(a.start, at-maxRun):at]); isDate(before[afterBlank(before):]) {
 		return // it is read with its date
 	}
-	x := a.addCost(roleBracket, at, at+len(m[1]), costClock)
+	x := a.add(roleBracket, at, at+len(m[1]), costClock)
 	x.clock = isTime
 	if m[1][0] != '0' && strings.IndexAny(m[1], ".-") == 1 {
 		x.figures = true // or a ply in figures, or a number and part of a ply
@@ -43,7 +43,7 @@ func (a *arcs) result(at int, line string) {
 	if n == 0 || isFootnote || isOfMatch(res) {
 		return
 	}
-	x := a.add(roleResult, at, at+n)
+	x := a.add(roleResult, at, at+n, 0)
 	x.head = &headArc{result: res}
 	if at == a.body {
 		a.labelled = int(x.next) // "1-0 Иванов – Петров"
@@ -106,7 +106,7 @@ func (a *arcs) score(at int, line string) {
 		return
 	}
 	if r, ok := scoreOf(run); ok {
-		x := a.addCost(roleResult, at, at+len(run), costScore)
+		x := a.add(roleResult, at, at+len(run), costScore)
 		x.figures, x.head = true, &headArc{result: r}
 		x.toEnd = strings.TrimLeftFunc(a.text[at+len(run):a.stop], func(r rune) bool { return a.parts(r) || r == '.' || r == '|' }) == ""
 	}
@@ -142,19 +142,19 @@ func (a *arcs) mark(at int, line, run string) {
 	n := word.MarkAt(line)
 	if n == 0 {
 		if at > a.body && isSolved(run) && at+len(run)+word.SkipBlank(line[len(run):], 0) == a.stop {
-			a.addCost(roleMark, at, at+len(strings.TrimRight(run, ".")), costMark).solved = true
+			a.add(roleMark, at, at+len(strings.TrimRight(run, ".")), costMark).solved = true
 		}
 		return
 	}
 	apart := at == 0 || strings.IndexByte(" \t\n", a.text[at-1]) >= 0
 	asks := apart && run[0] == '?' && strings.Trim(run, "?!.") == ""
-	x := a.add(roleMark, at, at+n)
+	x := a.add(roleMark, at, at+n, 0)
 	x.bare, x.slight = apart, line[0] != '?' || !apart
 	if asks {
 		if x.cost = costMarkAsks; len(run) > 2 || at > 0 && a.text[at-1] == '\t' {
 			x.cost += 1.5
 		}
-		a.addCost(roleUnread, at, at+len(run), .2)
+		a.add(roleUnread, at, at+len(run), .2)
 	}
 }
 
@@ -182,24 +182,20 @@ func (a *arcs) correction(at int, line string) {
 	}
 	n = word.SkipBlank(line, n)
 	if end := shapeAt(line[n:]); end > 0 {
-		a.addCost(roleCorrection, at, at+n+end, costCorrection)
+		a.add(roleCorrection, at, at+n+end, costCorrection)
 	}
 }
 
 func (a *arcs) number(at int, line string) {
 	for _, sign := range numberSigns {
-		if line[0] == sign[0] && strings.HasPrefix(line, sign) {
-			made := len(a.list)
-			a.digits(at, word.SkipBlank(line, len(sign)), line)
-			for k := made; k < len(a.list); k++ {
-				a.list[k].cost += .5
-			}
+		if strings.HasPrefix(line, sign) {
+			a.digits(at, word.SkipBlank(line, len(sign)), line, .5)
 			return
 		}
 	}
-	a.digits(at, 0, line)
+	a.digits(at, 0, line, 0)
 	if n, end := signOf(line); n > 0 && a.movesOn(line[end+word.SkipBlank(line[end:], 0):]) {
-		a.addCost(roleNumber, at, at+end, costAlike).n = int16(n)
+		a.add(roleNumber, at, at+end, costAlike).n = int16(n)
 	}
 }
 
@@ -231,15 +227,16 @@ var romans = func() (all []string) {
 // rowLetters are the letters in place of row numbers: "a) c3-d4 d6-c5".
 var rowLetters = [][]rune{[]rune("abcdefghijklmnopqrstuvwxyz"), []rune("абвгдежзиклмнопрстуфхцчшщэюя")}
 
-// digits adds the number at a byte, whose digits begin at offset from of its line.
-func (a *arcs) digits(at, from int, line string) {
+// digits adds the number at a byte, whose digits begin at offset from of its line, at a cost of at
+// least c.
+func (a *arcs) digits(at, from int, line string, c float64) {
 	plain := from + leadingDigits(line[from:])
 	if letter := firstRune(line[plain:]); plain > from && strings.ContainsRune(whiteLetters+blackLetters, letter) {
 		if side := sideSign().FindString(line[plain:]); a.movesOn(line[plain+len(side):]) { // "1w. c3-d4"
 			if side = strings.TrimRight(side, " "); strings.ContainsRune(blackLetters, letter) {
 				side = "" // which is in place of dots
 			}
-			a.add(roleNumber, at, at+plain+len(side)).n = numberOf(line[from:plain] + ".")
+			a.add(roleNumber, at, at+plain+len(side), c).n = numberOf(line[from:plain] + ".")
 		}
 	}
 	n, width, _ := numberAt(line[from:])
@@ -248,14 +245,14 @@ func (a *arcs) digits(at, from int, line string) {
 	if width == 0 || n > maxMoveNumber || alike > 0 && alike == width && (n == 0 || n > 9) {
 		return
 	}
-	c := costAlike * float64(alike)
+	c += costAlike * float64(alike)
 	ordinal := ordinalForm().FindString(line[i:min(len(line), i+maxEdge)])
 	if n := i + len(strings.TrimRight(ordinal, " ")); n > i && (n == len(line) && line[n-1] == ':' || a.movesOn(line[word.SkipBlank(line, n):])) {
 		i = n
 	}
 	rest := line[i:]
 	add := func(end int, c float64, bare bool) {
-		x := a.addCost(roleNumber, at, at+end, c)
+		x := a.add(roleNumber, at, at+end, c)
 		x.n, x.bare = int16(n), bare
 	}
 	switch leader := len(rest) - len(strings.TrimLeft(rest, ".")); {
@@ -343,8 +340,7 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	if len(w.Steps) < 2 {
 		c += costBareEnd
 	}
-	x := a.addPly(at, at+len(text), w)
-	x.cost = float32(c)
+	x := a.addPly(at, at+len(text), w, c)
 	if len(w.Steps) < 2 && at == a.body {
 		x.n = int16(w.Steps[0].Number)
 	}
@@ -377,7 +373,7 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	found = found || whole
 	if n > len(core) && len(inside) > 0 {
 		if w := a.parse(without(line[:n], inside)); w != nil && len(w.Steps) > 1 {
-			a.addPly(at, at+n, w).cost = costJoined
+			a.addPly(at, at+n, w, costJoined)
 		}
 	} else if n > len(core) && a.ply(at, line[:n], costJoined) {
 		found = true
@@ -472,12 +468,10 @@ func spacedMove(line string) (end int, inside []place) {
 
 // without returns text without spaces and the given stretches.
 func without(text string, inside []place) string {
-	rest, from := "", 0
-	for _, p := range inside {
-		rest += text[from:p.at]
-		from = p.end
+	for _, p := range slices.Backward(inside) {
+		text = text[:p.at] + text[p.end:]
 	}
-	return word.WithoutSpace(rest + text[from:])
+	return word.WithoutSpace(text)
 }
 
 // damaged adds a run that may be an illegible move.
@@ -498,7 +492,7 @@ func (a *arcs) damaged(at int, run, line string) {
 			c = min(c, 2)
 		}
 		n, end := word.NumberAt(line, 0)
-		if x := a.addCost(roleUnread, at, at+len(core), c); len(core) <= end {
+		if x := a.add(roleUnread, at, at+len(core), c); len(core) <= end {
 			x.n = int16(min(n, maxMoveNumber))
 		}
 	}
@@ -515,7 +509,7 @@ func (a *arcs) damaged(at int, run, line string) {
 			return
 		}
 		if _, n := result.Match(second); n == 0 {
-			a.addCost(roleUnread, at, at+next+len(joined)-len(run), c+1.2)
+			a.add(roleUnread, at, at+next+len(joined)-len(run), c+1.2)
 		}
 	}
 }

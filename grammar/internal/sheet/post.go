@@ -43,7 +43,7 @@ func (a *arcs) days(at int, line string) bool {
 		next := word.SkipBlank(line, n)
 		next += lenToFunc(line[next:], parts)
 		if _, time := record.CutTime(line[:next]); time != "" {
-			a.addCost(roleBracket, at, at+next, costDayTime)
+			a.add(roleBracket, at, at+next, costDayTime)
 			return false
 		}
 	}
@@ -61,7 +61,7 @@ func (a *arcs) days(at int, line string) bool {
 		return false
 	}
 	if taken && strings.HasSuffix(last, "|") && (strings.HasPrefix(kinds, "nd") || strings.HasPrefix(kinds, "n--")) { // a row's number before days
-		x := a.addCost(roleNumber, at, at+n, costBareNumber)
+		x := a.add(roleNumber, at, at+n, costBareNumber)
 		x.n, x.bare = numberOf(digits+"."), true
 		return true
 	}
@@ -79,7 +79,7 @@ func (a *arcs) days(at int, line string) bool {
 	if pointed && !inMiddle || !certain && (!filled || (kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|"))) {
 		return false
 	}
-	x := a.addCost(roleBracket, at, at+n, costClock)
+	x := a.add(roleBracket, at, at+n, costClock)
 	if x.clock = isDay; kind != 'd' {
 		x.clock, x.lead = isDays, certain
 	}

@@ -40,7 +40,7 @@ func (a *arcs) setup(at int, line string) bool {
 	}
 	end := a.setupEnd(at + list)
 	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
-	x := a.addCost(rolePosition, at, end, costPosition)
+	x := a.add(rolePosition, at, end, costPosition)
 	isList := len(value) <= position.MaxLen && position.Read(value).Variants() != nil
 	if !isList && unicode.IsLetter(firstRune(value)) { // figures may be moves by numbers of squares
 		x.cost += float32(a.movesIn(value))
@@ -128,7 +128,7 @@ func (a *arcs) turn(at int, line string) bool {
 		return false
 	}
 	if side, n := position.ReadTurn(line); n > 0 {
-		x := a.addCost(roleTurn, at, at+n, costTurn)
+		x := a.add(roleTurn, at, at+n, costTurn)
 		x.head, x.side = &headArc{tag: "Turn", parts: []headPart{{"Turn", place{at, at + n}}}}, turnOf(side)
 		return true
 	}
@@ -156,7 +156,7 @@ func (a *arcs) pair(at int, line string) bool {
 			h.variant = t.Variant()
 		}
 	}
-	a.add(roleKey, at, at+stop).head = h
+	a.add(roleKey, at, at+stop, 0).head = h
 	return true
 }
 

@@ -34,7 +34,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		base = 0
 	}
 	n, _, _ := numberAt(w[:leadingDigits(w[:min(len(w), 3)])])
-	x := a.addCost(roleText, at, at+len(w), base+extra)
+	x := a.add(roleText, at, at+len(w), base+extra)
 	lead := !moved && (lists["leads"].has(w) || lists["supposed"].has(w))
 	if !moved && lists["judging"].has(w) { // it may judge the move before
 		lead = !a.moveFollows(at + len(w))
@@ -50,11 +50,11 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		x.damaged = illegible || damageCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
 	}
 	if n := len(articleForm().FindString(a.text[at:a.stop])); n > len(w) {
-		a.addCost(roleText, at, at+n, extra)
+		a.add(roleText, at, at+n, extra)
 	}
 	if (lead || at == a.over) && at > a.body && a.led < maxLed { // "1-0. На 3. g3-h4 следует g5-f4"
 		a.led++
-		a.addCost(roleProse, at, a.stop, costProseLine).toEnd = true
+		a.add(roleProse, at, a.stop, costProseLine).toEnd = true
 	}
 	if capital := unicode.IsUpper(firstRune(w)) && digitsOf(w) == 0; at > a.body && (lead && !lists["judging"].has(w) || capital) {
 		a.sentence(at, capital, lead)
@@ -75,7 +75,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	words, moves, after, number, n := 0, 0, 0, 0, 0
 	between, ended := false, false // a word joins no moves; the last one ends the sentence
 	add := func() {
-		x := a.addCost(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), costProseLine)
+		x := a.add(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), costProseLine)
 		x.denied = denied
 		if x.said, x.lead, x.within = int16(moves), true, true; lead {
 			x.cost += costLead
@@ -186,7 +186,7 @@ func (a *arcs) illegible(at int, line, first string) bool {
 				break
 			}
 			if n = end; k > 0 && word.Illegible(strings.TrimRight(line[:n], ".,;:!?")) {
-				a.addCost(roleUnread, at, at+n, -.6)
+				a.add(roleUnread, at, at+n, -.6)
 			}
 		}
 	}
@@ -197,9 +197,9 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	if strings.HasPrefix(line[n:], ".") { // неразб.
 		n++
 	}
-	a.addCost(roleUnread, at, at+n, -.6)
+	a.add(roleUnread, at, at+n, -.6)
 	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
-		a.addCost(roleNumber, at, at+len(first), costUnreadNumber).n = unreadNumber
+		a.add(roleNumber, at, at+len(first), costUnreadNumber).n = unreadNumber
 	}
 	return true
 }
@@ -232,10 +232,10 @@ func (a *arcs) lineArcs(at int, line string) {
 		return
 	}
 	if n := trimmed; len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
-		a.addCost(roleLabel, at, a.stop, 1).n = numberOf(trimmed + ".")
+		a.add(roleLabel, at, a.stop, 1).n = numberOf(trimmed + ".")
 	}
 	if isMatter(trimmed) || at < a.results && !a.heading {
-		a.addCost(roleProse, at, a.stop, costMatter).n = a.rowNumber(trimmed + " ")
+		a.add(roleProse, at, a.stop, costMatter).n = a.rowNumber(trimmed + " ")
 	}
 	a.titles(at+strings.Index(line, trimmed), trimmed) // after the tab of an empty cell
 	if m := a.spokenIn(line, false); m.timed && a.isDue(m.by) {
@@ -243,7 +243,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	t := a.tally(line)
 	if c := costOthers + costWord*float64(t.moves-t.scores); c < maxCost && a.isOfOthers(trimmed) {
-		a.addCost(roleOthers, at, a.stop, c)
+		a.add(roleOthers, at, a.stop, c)
 	}
 	a.moves = t.moves
 	if first, _, _ := strings.Cut(trimmed, " "); t.before == 0 && t.moves > 0 && lists["shortWords"].has(first) {
@@ -277,7 +277,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		m = 0
 		if n := a.sealedLen(line); n > 0 { // or the move is the row's
 			m += costSealed
-			a.addCost(roleBracket, at, at+n, costBracket).off = true
+			a.add(roleBracket, at, at+n, costBracket).off = true
 		}
 	case (t.lead || t.unsure || again) && !t.playing && (again || !played):
 		if m *= .3; first > 1 && !rowAfterSentence().MatchString(line) { // otherwise it may be a game, or ends in its next row
@@ -286,7 +286,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	default:
 		m *= 1 + 2*float64(t.moves+t.damaged)/float64(t.words)
 	}
-	x := a.addCost(roleProse, at, a.stop, costProseLine+m)
+	x := a.add(roleProse, at, a.stop, costProseLine+m)
 	x.said, x.extra = int16(min(t.moves+t.damaged, 1000)), float32(row)
 	x.denied = denied
 	x.ends = endOf(trimmed).Outcome != record.NoResult
@@ -299,7 +299,7 @@ func (a *arcs) lineArcs(at int, line string) {
 // ruleOf adds a line that is a rule between games or parts of one.
 func (a *arcs) ruleOf(at int, line string) {
 	if line != "" && strings.Trim(line, ornaments) == "" {
-		a.add(roleRule, at, a.stop)
+		a.add(roleRule, at, a.stop, 0)
 	}
 	if utf8.RuneCountInString(line) < 3 || strings.Trim(line, "-=_*~—–+|: ") != "" {
 		return
@@ -309,7 +309,7 @@ func (a *arcs) ruleOf(at int, line string) {
 		len(line) < 12 && strings.Contains(line, " ") && strings.ContainsAny(line, "-_–—") { // "-- --"
 		c = costRuleOfPlies
 	}
-	a.addCost(roleRule, at, a.stop, c)
+	a.add(roleRule, at, a.stop, c)
 	a.rule = c == 0
 }
 
@@ -514,7 +514,7 @@ func (a *arcs) speaker(at int, line string) bool {
 	if t.number > 0 && t.number == before.number {
 		end = t.move
 	}
-	x := a.add(roleSign, at, at+len(strings.TrimRight(line[:end], " ")))
+	x := a.add(roleSign, at, at+len(strings.TrimRight(line[:end], " ")), 0)
 	x.slight = true
 	if tag != "" {
 		x.side = turnOf(colourOf(tag))
@@ -730,31 +730,31 @@ func isVariationSign(text string, i int) bool {
 // bracket adds brackets as a remark, or as the place of a move.
 func (a *arcs) bracket(at int) {
 	end := a.partner(at)
-	stray := a.add(roleStray, at, at+1)
+	stray := a.add(roleStray, at, at+1, 0)
 	stray.apart = a.isApart(at)
 	if end == 0 {
 		return
 	}
 	stray.cost = 2
 	if isRemark(a.text[at:end]) {
-		a.addCost(roleBracket, at, end, costBracket).off = true
+		a.add(roleBracket, at, end, costBracket).off = true
 		return
 	}
 	open := a.text[at]
 	inside := strings.TrimSpace(a.text[at+1 : end-1])
 	number, _ := word.NumberAt(inside+".", 0)
 	if w := a.reply(at, inside); w != nil {
-		a.addPly(at, end, w).cost = costReply
+		a.addPly(at, end, w, costReply)
 	}
 	settles := 0.0
 	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) && r.Outcome != record.Unfinished {
-		a.addCost(roleResult, at, end, costResultBracket).head = &headArc{result: r}
+		a.add(roleResult, at, end, costResultBracket).head = &headArc{result: r}
 		settles = costResultAsBracket
 	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
-		a.addCost(roleBracket, at, end, costClock+settles).clock = isTime
+		a.add(roleBracket, at, end, costClock+settles).clock = isTime
 		if number > 0 && number <= maxMoveNumber {
-			a.addCost(roleNumber, at, end, .2).n = int16(number)
+			a.add(roleNumber, at, end, .2).n = int16(number)
 		}
 		return
 	}
@@ -763,26 +763,26 @@ func (a *arcs) bracket(at int) {
 	switch {
 	case open == '(' && strings.Trim(inside, "?") == "" && inside != "" && a.isApart(at):
 		// It may judge the move before.
-		a.addCost(roleUnread, at, end, costAnyWords)
-		a.addCost(roleBracket, at, end, costBracket)
+		a.add(roleUnread, at, end, costAnyWords)
+		a.add(roleBracket, at, end, costBracket)
 		return
 	case illegible || strings.Trim(inside, "?.…-–— ") == "":
-		a.addCost(roleUnread, at, end, -.4)
+		a.add(roleUnread, at, end, -.4)
 		empty = true
 	case number > 0 && len(inside) <= 3 && (open == '(' || row):
-		a.addCost(roleNumber, at, end, .2).n = int16(number)
+		a.add(roleNumber, at, end, .2).n = int16(number)
 	case len(inside) < maxRun:
 		bare, damaged := moveAside(inside)
 		w := a.parse(strings.ReplaceAll(bare, " ", ""))
 		if w != nil || damaged {
-			a.addCost(roleUnread, at, end, costBracketPly).said = 1
-			x := a.addCost(roleBracket, at, end, costBracket+settles)
+			a.add(roleUnread, at, end, costBracketPly).said = 1
+			x := a.add(roleBracket, at, end, costBracket+settles)
 			x.said, x.word = 1, w
 			return
 		}
 	}
-	a.addCost(roleUnread, at, end, costAnyWords)
-	x := a.addCost(roleBracket, at, end, costBracket+settles)
+	a.add(roleUnread, at, end, costAnyWords)
+	x := a.add(roleBracket, at, end, costBracket+settles)
 	if at == a.body && noteForm().MatchString(a.text[at:a.stop]) {
 		x.cost += costLeadNumber
 	} else if row && number > 0 {
@@ -807,7 +807,7 @@ func (a *arcs) bracket(at int) {
 	if led {
 		x.word, x.off = nil, true
 	} else if x.word != nil {
-		a.addCost(roleUnread, at, end, costBracketPly).said = 1
+		a.add(roleUnread, at, end, costBracketPly).said = 1
 	}
 }
 
