@@ -613,12 +613,12 @@ func (a *arcs) run(at int, line string) {
 		a.add(roleUnread, at, at+w, 0) // ditto
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`", c) {
+		cost := 0.0
 		if c == ':' && (isShape("a"+run) || strings.Count(run, ":") == 1 && isShape("1"+run)) { // the end of a capture, not a time
 			a.damaged(at, run, line)
-			a.sign(at, w, costSignedEnd)
-			return
+			cost = costSignedEnd
 		}
-		a.sign(at, w, 0)
+		a.sign(at, w, cost)
 		return
 	}
 	trimmed := cmp.Or(strings.TrimRight(run, ".,;:!?\"»”"), run)

@@ -266,13 +266,9 @@ func sideRows(text string) string {
 			return true
 		}
 		words := betweenMoves().Split(text[at[4]:at[5]], -1)[1:]
-		moves := 0
-		for _, w := range words {
-			if moveOfSide().MatchString(w) {
-				moves++
-			}
-		}
-		return moves < 2 || 4*moves < 3*len(words) // some may be damaged
+		n := len(words)
+		moves := len(slices.DeleteFunc(words, func(w string) bool { return !moveOfSide().MatchString(w) }))
+		return moves < 2 || 4*moves < 3*n // some may be damaged
 	})
 	set := []byte(text)
 	for n := 0; len(rows) > 0; rows = rows[n:] {

@@ -81,10 +81,7 @@ func (a *arcs) result(at int, line string) {
 // isDenied reports whether the text after a result says that it was only offered or supposed:
 // "Ничью Иванов отклонил", "Ничья была бы справедливой".
 func isDenied(rest string) bool {
-	rest = rest[:min(len(rest), maxRun)]
-	if n := strings.IndexAny(rest, ",.!?;\n0123456789"); n >= 0 {
-		rest = rest[:n]
-	}
+	rest = rest[:lenTo(rest[:min(len(rest), maxRun)], ",.!?;\n0123456789")]
 	return slices.ContainsFunc(strings.Fields(rest), func(w string) bool {
 		return lists["refusals"].has(w) || lists["supposed"].has(w) || len(w) > 6 && lists["offers"].has(w)
 	})

@@ -662,19 +662,15 @@ func (a *arcs) findPartners(at int) {
 	var open [3][]int
 	rest := a.text[at:min(len(a.text), at+len(a.partners))]
 	for i := 0; i < len(rest); i++ {
-		kind := bracketKinds[rest[i]]
-		switch {
+		switch kind := bracketKinds[rest[i]]; {
 		case rest[i] == '\n':
 			if next := word.SkipBlank(rest, i+1); next < len(rest) && rest[next] == '\n' {
 				open = [3][]int{}
 			}
-		case kind == 0:
-			continue
 		case kind > 0:
 			a.partners[i] = 0
 			open[kind-1] = append(open[kind-1], i)
-			continue
-		case !isNumberSign(rest[:i], rest[i]) && !isVariationSign(rest, i):
+		case kind < 0 && !isNumberSign(rest[:i], rest[i]) && !isVariationSign(rest, i):
 			if n := len(open[-kind-1]); n > 0 {
 				from := open[-kind-1][n-1]
 				open[-kind-1] = open[-kind-1][:n-1]
@@ -823,12 +819,11 @@ func moveAside(inside string) (bare string, damaged bool) {
 // reply returns the move in brackets that follows a move without a space, as compositions write
 // Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules VI.7.4.2-4); nil for none.
 func (a *arcs) reply(at int, inside string) *record.Word {
-	if a.text[at] != '(' || at == a.start || a.isApart(at) {
+	if r, _ := utf8.DecodeLastRuneInString(a.text[:at]); a.text[at] != '(' || !isAlnum(r) {
 		return nil
 	}
-	r, _ := utf8.DecodeLastRuneInString(a.text[:at])
 	move, _, _, ok := replyIn(inside)
-	if !ok || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+	if !ok {
 		return nil
 	}
 	return a.parse(move)
