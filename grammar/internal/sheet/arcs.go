@@ -269,8 +269,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	a.lone = !strings.ContainsAny(line, " \t") && strings.ContainsAny(line, "0123456789")
 	a.cell = cellsAt(line)
 	if trimmed := strings.TrimSpace(line); trimmed != "" {
-		a.again = trimmed == a.before
-		a.before = trimmed
+		a.again, a.before = trimmed == a.before, trimmed
 	}
 	if a.heading = a.isHeading(line); a.heading {
 		a.results = a.resultsBelow(line)
@@ -626,7 +625,7 @@ func (a *arcs) run(at int, line string) {
 	if !illegible && !whole {
 		a.damaged(at, run, line)
 	}
-	if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+	if !isAlnum(c) {
 		a.add(roleStray, at, at+w, 0).apart = a.isApart(at)
 	}
 	if !strings.ContainsRune(".({[", c) {

@@ -262,7 +262,7 @@ func (a *arcs) key(at int, line string) {
 	if i := strings.IndexByte(line, ':'); i > 0 && player && introduces(a.text[min(max(a.body, 0), at):at+i+1]) {
 		return // "Белые – Черные: Иванов – Петров"
 	}
-	if tag == "Variant" && position.ParseVariantName(strings.Trim(line[n:max(n, valueEnd(line, n, len(line)))], ".,;: \t")) == record.UnknownVariant && slices.ContainsFunc(strings.Fields(line[n:]), a.isMove) {
+	if tag == "Variant" && position.ParseVariantName(strings.Trim(line[n:max(n, valueEnd(line, n))], ".,;: \t")) == record.UnknownVariant && slices.ContainsFunc(strings.Fields(line[n:]), a.isMove) {
 		return // a variation
 	}
 	if tag == "Position" && strings.Trim(line[n:], " \t") != "" {
@@ -286,7 +286,7 @@ func (a *arcs) key(at int, line string) {
 	if n := leader(line[from:]); n > 0 {
 		from, h.column = from+n, false
 	}
-	end := valueEnd(line, from, len(line))
+	end := valueEnd(line, from)
 	if stop := from + leadingDigits(line[from:]); stop > from && stop < end && isRound(tag) {
 		next := word.SkipBlank(line, stop)
 		_, row := word.NumberAt(line, next)

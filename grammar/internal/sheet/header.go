@@ -203,30 +203,27 @@ func skipCells(text string, i int) int {
 }
 
 // valueEnd returns the end of a value: before the next key of the line or its first move.
-func valueEnd(text string, at, end int) int {
-	for i := at; i < end; {
-		r, w := utf8.DecodeRuneInString(text[i:end])
-		if r == '1' && i > at && !word.IsDigit(text[i-1]) && beginsMoves(text[i:end]) {
+func valueEnd(text string, at int) int {
+	for i := at; i < len(text); {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if r == '1' && i > at && !word.IsDigit(text[i-1]) && beginsMoves(text[i:]) {
 			return i // "Петров1. c3-d4"
 		}
 		if !word.IsSpace(r) && !strings.ContainsRune("|;,_.", r) {
 			i += w
 			continue
 		}
-		next := skipCells(text[:end], i)
+		next := skipCells(text, i)
 		switch r {
 		case '.':
 			next = i + w // "Иванов А.Черные: Петров"
 		case ',':
-			next = skipCells(text[:end], i+1)
+			next = skipCells(text, i+1)
 		case '_':
-			next = end - len(strings.TrimLeft(text[i:end], "_ "))
-		}
-		if next >= end {
-			break
+			next = len(text) - len(strings.TrimLeft(text[i:], "_ "))
 		}
 		apart := strings.ContainsRune(",.", r) || next-i >= 2 || text[max(i-1, at)] == '.'
-		if tag, n := matchKey(text[next:end]); n > 0 {
+		if tag, n := matchKey(text[next:]); n > 0 {
 			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
 			between := strings.ContainsRune("\t|;_", r) || apart && (isRound(tag) || tag == "Date")
 			if sign == ':' || word.IsDash(sign) || between || text[max(i-1, at)] == ')' {
@@ -235,7 +232,7 @@ func valueEnd(text string, at, end int) int {
 		}
 		i = next
 	}
-	return end
+	return len(text)
 }
 
 // misspeltTag returns the tag of a player or the result for a misspelt key, Черныс, and that key.

@@ -151,8 +151,8 @@ type label string
 const (
 	noLabel     label = ""
 	labelSign   label = "sign"   // ***
-	labelName   label = "name"   // партия, №
-	labelNumber label = "number" // 3, II, вторая, б)
+	labelName   label = "name"   // партия
+	labelNumber label = "number" // 3, II, вторая, б), №
 )
 
 // labelOf returns the kind of a word without spaces in a game's list number.
@@ -162,8 +162,6 @@ func labelOf(w string) label {
 	switch ending := numbered[leadingDigits(numbered):]; {
 	case core == "":
 		return labelSign
-	case numbered == "":
-		return labelName
 	case ending == "", strings.Trim(core, "IVXІХ") == "", ending != numbered && lists["labelEndings"].has(ending): // 3, II of either alphabet, 2-я
 		return labelNumber
 	case ending != numbered:

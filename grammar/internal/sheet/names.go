@@ -362,7 +362,7 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	blackName, _ := cutTitle(black)
 	p.ok = white != "" && black != "" && !lists["rankWords"].has(first) && !isTitle(white) && beginsName(blackName) && len(white) <= maxName && len(black) <= maxName &&
 		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") &&
-		(!isMoveName(white) && !isMoveName(black) || (colon || isSquare(white, true) || isSquare(black, true)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
+		(!isMoveName(white) && !isMoveName(black) || (colon || isLightSquare(white) || isLightSquare(black)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
 	p.swapped = sideTag(strings.Trim(head[p.whiteEnd:sign], " ,()"), true) == "Black"
 	if n := scoreBetween(head[sign+1:]); n > 0 {
 		p.ok = p.ok && !p.swapped // it is unknown whose score it is
@@ -383,7 +383,7 @@ func (p *players) cutAfterWhite(head string) (named bool) {
 			before := len(trimRight(head[:i]))
 			switch last := head[afterBlank(head[:before]):before]; {
 			case titleAt(head[:p.whiteEnd]) == i:
-			case nameWordOf(last) != noName, isRating(last):
+			case nameWordOf(last) != noName:
 				p.whiteEnd = before
 			case isUnreadName(head[i:p.whiteEnd]):
 				p.white = i
@@ -515,10 +515,10 @@ func introduces(text string) bool {
 // isMoveName reports whether a name is more likely a move or a result.
 func isMoveName(name string) bool { return isShape(name) || len(name) == 1 && word.IsDigit(name[0]) }
 
-// isSquare reports whether a text is a dark square, or a light one, which no game uses.
-func isSquare(text string, light bool) bool {
+// isLightSquare reports whether a text is a light square, which no game uses.
+func isLightSquare(text string) bool {
 	w, err := word.Parse(text)
-	return err == nil && len(w.Steps) == 1 && w.Steps[0].File >= 0 && w.Steps[0].Rank >= 0 && (w.Steps[0].File+w.Steps[0].Rank)%2 == 1 == light
+	return err == nil && len(w.Steps) == 1 && w.Steps[0].File >= 0 && w.Steps[0].Rank >= 0 && (w.Steps[0].File+w.Steps[0].Rank)%2 == 1
 }
 
 // nameWord is the role of a word in a player's name.
@@ -610,11 +610,8 @@ func beginsName(text string) bool {
 
 // unreadBracket returns the length of brackets that replace a name at the start of text, or 0.
 func unreadBracket(text string) int {
-	if text == "" || strings.IndexByte("[(<", text[0]) < 0 {
-		return 0
-	}
 	n := strings.IndexAny(text[:min(len(text), maxName)], "])>") + 1
-	if n == 0 || !isUnreadName(text[:n]) {
+	if n == 0 || strings.IndexByte("[(<", text[0]) < 0 || !isUnreadName(text[:n]) {
 		return 0
 	}
 	return n
@@ -708,7 +705,7 @@ func standsForGame(text string) bool {
 // otherName reports whether two names belong to different players: they share only initials.
 func otherName(a, b string) bool {
 	words := func(name string) []string {
-		parts := strings.FieldsFunc(word.Fold(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		parts := strings.FieldsFunc(word.Fold(name), func(r rune) bool { return !isAlnum(r) })
 		return slices.DeleteFunc(parts, func(w string) bool { return utf8.RuneCountInString(w) < 2 })
 	}
 	of := words(b)

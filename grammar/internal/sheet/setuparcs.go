@@ -257,10 +257,8 @@ func (s *search) setBoard(o opening) (node int32, ok bool) {
 			continue
 		}
 		switch {
-		case o.mover == whiteTurn:
-			pos.Turn = record.White
-		case o.mover == blackTurn:
-			pos.Turn = record.Black
+		case o.mover == whiteTurn, o.mover == blackTurn:
+			pos.Turn = record.Colour(o.mover - whiteTurn)
 		case p.NamesTurn():
 		case o.mover == otherTurn:
 			pos.Turn = v.First().Other()

@@ -175,9 +175,6 @@ func (a *arcs) moveFollows(at int) bool {
 
 // illegible adds words that call the text illegible, and reports whether the first one does.
 func (a *arcs) illegible(at int, line, first string) bool {
-	if len(first) > maxAnyWords {
-		return false
-	}
 	if r, _ := utf8.DecodeRuneInString(line); unicode.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0 {
 		for n, k := 0, 0; k < 6 && n < len(line); k++ {
 			n += word.SkipBlank(line[n:], 0)
@@ -578,16 +575,11 @@ func (a *arcs) varies(n int16, dots bool) bool {
 
 // splits reports whether a line shortly above ends with the first move of row n.
 func (a *arcs) splits(n int16) bool {
-	before := a.text[max(0, a.start-maxVaried*maxHeadLine):a.start]
-	for range maxVaried {
-		before = strings.TrimSuffix(before, "\n")
-		line := before[strings.LastIndexByte(before, '\n')+1:]
-		if m := splitRow().FindStringSubmatch(line); m != nil && numberOf(m[1]) == n && a.isMove(strings.TrimRight(m[2], "?!")) {
-			return true
-		}
-		before = before[:len(before)-len(line)]
-	}
-	return false
+	lines := strings.Split(a.text[max(0, a.start-maxVaried*maxHeadLine):a.start], "\n")
+	return slices.ContainsFunc(lines[max(0, len(lines)-1-maxVaried):], func(line string) bool {
+		m := splitRow().FindStringSubmatch(line)
+		return m != nil && numberOf(m[1]) == n && a.isMove(strings.TrimRight(m[2], "?!"))
+	})
 }
 
 // splitRow matches the first move of a row at the end of a line.
