@@ -374,7 +374,7 @@ func (a *arcs) resultsBelow(head string) int {
 
 // cellEnd returns the length of the first cell of a line.
 func (a *arcs) cellEnd(line string) int {
-	return lenToFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
+	return lenToFunc(line, func(r rune) bool { return r == '|' || a.partsCells(r) })
 }
 
 // players adds the two names that begin a line, or another game in the middle of it.

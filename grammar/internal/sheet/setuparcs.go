@@ -27,10 +27,9 @@ func (a *arcs) setup(at int, line string) bool {
 			return false
 		}
 	case startsFEN(line):
-	case (tag == "White" || tag == "Black") && a.movesOn(trimLeft(line[n:])) && !a.isPosition(at, n):
-		return false // "White: c3-d4"
 	case tag == "White" || tag == "Black":
-		if !startsPosition(line) && !a.isPosition(at, n) && !squaresForm().MatchString(line[n:]) {
+		moves := a.movesOn(trimLeft(line[n:])) // "White: c3-d4"
+		if (moves || !startsPosition(line) && !squaresForm().MatchString(line[n:])) && !a.isPosition(at, n) {
 			return false
 		}
 	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen &&

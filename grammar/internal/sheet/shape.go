@@ -12,17 +12,14 @@ import (
 // the start of text, or 0 if there is none.
 func shapeAt(text string) int {
 	n, inside := spacedMove(text)
-	if n == 0 || len(inside) > 0 {
-		n = len(strings.TrimRight(text[:lenTo(text, shapeEnds)], ".,"))
+	if n == 0 || len(inside) > 0 { // one of these characters ends it
+		n = len(strings.TrimRight(text[:lenTo(text, " \t\n\r(){}[];!?~=+$\"/`")], ".,"))
 	}
 	if n > word.MaxTableWordLen || !isShape(text[:n]) {
 		return 0
 	}
 	return n
 }
-
-// shapeEnds are the characters that end a move word.
-const shapeEnds = " \t\n\r(){}[];!?~=+$\"/`"
 
 // rawAt returns the length of the run at the start of text, up to a space, quotation mark, bracket
 // or cell separator. It cuts a run that is too long for a damaged move.

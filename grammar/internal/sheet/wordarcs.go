@@ -600,9 +600,7 @@ func (a *arcs) rowNumber(line string) int16 {
 }
 
 // parts reports whether a rune separates words or cells of the line.
-func (a *arcs) parts(r rune) bool {
-	return unicode.IsSpace(r) || a.cell != 0 && r == rune(a.cell)
-}
+func (a *arcs) parts(r rune) bool { return unicode.IsSpace(r) || a.partsCells(r) }
 
 // isOfOthers reports whether a line consists of results of other games.
 func (a *arcs) isOfOthers(line string) bool {
