@@ -547,10 +547,9 @@ func damageCost(run string) float64 {
 			unknown++
 		}
 	}
-	if more := takes - 1; more > 0 { // captured pieces, a square each
-		n -= 3 * more
-		digits -= min(more, max(digits-4, 0))
-	}
+	more := max(takes-1, 0) // captured pieces, a square each
+	n -= 3 * more
+	digits -= min(more, max(digits-4, 0))
 	if n > 14 {
 		return 9
 	}
