@@ -185,7 +185,7 @@ func (a *arcs) correction(at int, line string) {
 
 func (a *arcs) number(at int, line string) {
 	for _, sign := range numberSigns {
-		if strings.HasPrefix(line, sign) {
+		if line[0] == sign[0] && strings.HasPrefix(line, sign) {
 			a.digits(at, word.SkipBlank(line, len(sign)), line, .5)
 			return
 		}

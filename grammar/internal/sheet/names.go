@@ -610,8 +610,11 @@ func beginsName(text string) bool {
 
 // unreadBracket returns the length of brackets that replace a name at the start of text, or 0.
 func unreadBracket(text string) int {
+	if text == "" || strings.IndexByte("[(<", text[0]) < 0 {
+		return 0
+	}
 	n := strings.IndexAny(text[:min(len(text), maxName)], "])>") + 1
-	if n == 0 || strings.IndexByte("[(<", text[0]) < 0 || !isUnreadName(text[:n]) {
+	if n == 0 || !isUnreadName(text[:n]) {
 		return 0
 	}
 	return n
