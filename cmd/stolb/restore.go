@@ -526,21 +526,23 @@ func appendLeftOut(dst []byte, f *convert.Restored, d restore.Dropped) []byte {
 
 // restoredMoves returns the moves in lines, with * after mended moves and + after inserted ones.
 func restoredMoves(f *convert.Restored) string {
-	n, first := 0, f.Variant.First() // n includes a move that the first side did not make
-	if f.Record.Start != nil && f.Record.Start.Turn != first {
-		n = 1
-	}
 	var words []string
 	for i, p := range f.Game.Plies {
 		text := p.Move + map[string]string{restore.Mended: "*", restore.Inserted: "+"}[p.How]
-		switch {
-		case n == 1 && i == 0:
-			text = "1... " + text
-		case n%2 == 0:
-			text = fmt.Sprintf("%d. %s", n/2+1, text)
-		}
-		words = append(words, text)
-		n++
+		words = append(words, strings.TrimSpace(numberBefore(f, i+1)+" "+text))
 	}
 	return wrapped(words, len(indent))
+}
+
+// numberBefore returns the move number before a ply of the game, such as "2."; "" before a move of
+// the side that does not begin games, except the first of the game, which has "1...".
+func numberBefore(f *convert.Restored, ply int) string {
+	begins := f.Variant.First()
+	if f.Side(ply) != begins {
+		return map[int]string{1: "1..."}[ply]
+	}
+	if f.Side(1) != begins {
+		ply++ // for the move that was not made
+	}
+	return fmt.Sprintf("%d.", (ply+1)/2)
 }

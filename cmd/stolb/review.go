@@ -240,11 +240,10 @@ func appendProof(dst []byte, f *convert.Restored, p *pictures, folder string) ([
 	scanned := make([]bool, len(f.Sheets))
 	for i := range f.Game.Plies {
 		ply := &f.Game.Plies[i]
-		m := proofMove{ID: fmt.Sprintf("%x-%d-%d", hash.Sum32(), source.Number, i+1), Move: ply.Move, How: ply.How}
-		if side := f.Side(i + 1); side == f.Variant.First() || i == 0 {
-			m.Number = fmt.Sprintf("%d.", (i+2)/2)
+		m := proofMove{
+			ID: fmt.Sprintf("%x-%d-%d", hash.Sum32(), source.Number, i+1), Number: numberBefore(f, i+1),
+			Move: ply.Move, How: ply.How, Said: saidOf(f, ply).In(language),
 		}
-		m.Said = saidOf(f, ply).In(language)
 		if c := f.Cell(0, ply.Cells[0]); c != nil && ply.How == restore.Mended {
 			m.Written = c.Text
 		}
