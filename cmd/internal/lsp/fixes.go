@@ -141,7 +141,7 @@ func parted(in string, at int, text string) string {
 // given in full, possibly with the mark D, and with letters if the record uses them for squares.
 // The plies are those played, and the one where a line stops.
 func (d *gameText) speller(g *Game) func(variation, ply int, full string) string {
-	r := d.read(g)
+	r := d.read(g.chunk)
 	as, positions := spellingOf(r), positionsOf(r)
 	return func(variation, ply int, full string) string {
 		p := positions[[2]int{variation, ply - 1}]

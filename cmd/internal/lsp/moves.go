@@ -44,7 +44,7 @@ func (d *gameText) MoveAt(at int) (Move, bool) {
 		return Move{}, false
 	}
 	g := &d.games[i]
-	r := d.read(g)
+	r := d.read(g.chunk)
 	at -= g.start + g.base
 	lines := linesOf(r)
 	number, n := 0, -1
@@ -84,9 +84,9 @@ func (d *gameText) MoveAt(at int) (Move, bool) {
 	return m, true
 }
 
-// read judges a game again, for its moves. The report is valid until the next call.
-func (d *gameText) read(g *Game) *replay.Report {
-	d.parse(g.chunk, &d.game)
+// read judges the game of a chunk. The report is valid until the next call.
+func (d *gameText) read(c grammar.Chunk) *replay.Report {
+	d.parse(c, &d.game)
 	d.arbiter.Judge(&d.game, d.defaultVariant, &d.report)
 	return &d.report
 }
@@ -200,12 +200,12 @@ func (d *gameText) beforeIn(c grammar.Chunk, begin int, variant record.Variant) 
 // spelling returns the spelling of a game's moves or, if it has none, of the previous game's.
 // known is false if neither has any.
 func (d *gameText) spelling(g *Game) (s spelling, known bool) {
-	r := d.read(g)
+	r := d.read(g.chunk)
 	hasMoves := func() bool {
 		return slices.ContainsFunc(r.Game.Plies, func(p record.Ply) bool { return len(p.Word.Steps) > 0 })
 	}
 	if known = hasMoves(); !known && g.Number > 1 {
-		r = d.read(&d.games[g.Number-2])
+		r = d.read(d.games[g.Number-2].chunk)
 		known = r.Variant == g.Variant && hasMoves()
 	}
 	if known {

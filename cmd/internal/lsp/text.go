@@ -155,9 +155,7 @@ func (d *gameText) judgement(c grammar.Chunk) *judgement {
 	if j == nil || len(c.Faults) > 0 {
 		c.Text = strings.Clone(c.Text) // it shares memory with other chunks
 		c.Source.Number, c.Source.Line, c.Source.Offset = 1, 1, 0
-		d.parse(c, &d.game)
-		d.arbiter.Judge(&d.game, d.defaultVariant, &d.report)
-		j = judge(c, &d.report)
+		j = judge(c, d.read(c))
 		if key.text = c.Text; len(d.known) < maxKnown && len(c.Faults) == 0 {
 			d.known[key] = j
 		}

@@ -183,7 +183,7 @@ func TestRepairs(t *testing.T) {
 			var moves [][]string
 			for i := range d.games {
 				g := &d.games[i]
-				moves = append(moves, append([]string{}, d.read(g).Moves...))
+				moves = append(moves, append([]string{}, d.read(g.chunk).Moves...))
 				edits = append(edits, d.Repairs(g)...)
 			}
 			repaired += len(edits)
@@ -191,7 +191,7 @@ func TestRepairs(t *testing.T) {
 			require.Len(t, d.games, len(moves))
 			for i := range d.games {
 				g := &d.games[i]
-				require.Equal(t, moves[i], append([]string{}, d.read(g).Moves...), "game %d of %q", i+1, d.text)
+				require.Equal(t, moves[i], append([]string{}, d.read(g.chunk).Moves...), "game %d of %q", i+1, d.text)
 				for _, f := range g.Faults {
 					if f.Severity == record.Repaired && f.Code != record.ColumnLength {
 						require.Empty(t, f.Suggestions, "game %d of %q: %s", i+1, d.text, f.Message)
@@ -218,7 +218,7 @@ func TestFixes(t *testing.T) {
 				again := judged(t, "x", d.text, record.UnknownVariant)
 				apply(t, again, []Edit{fix.Edit})
 				require.Greater(t, again.games[n].Moves, f.Ply-1, "%s for %s", fix.Text, f.Word)
-				require.Equal(t, fix.Move, again.read(&again.games[n]).Moves[f.Ply-1])
+				require.Equal(t, fix.Move, again.read(again.games[n].chunk).Moves[f.Ply-1])
 				fixed++
 			}
 		}
