@@ -32,7 +32,6 @@ func (c *restoring) ask(s *streams) error {
 	if err == nil {
 		fmt.Fprintln(s.err, say("restore.answers", "n", len(a.history), "file", c.answersPath))
 	}
-	c.answers = a.answers
 	return err
 }
 
@@ -42,9 +41,7 @@ var errStop = errors.New("stop")
 type asker struct {
 	c       *restoring
 	s       *streams
-	answers convert.Answers
 	in      *bufio.Scanner // the lines that the user types
-	text    []byte         // the file of answers
 	again   *restore.Restorer
 	history []answered // the answers that can be taken back
 	seen    int        // records
@@ -60,11 +57,11 @@ type answered struct {
 func (a *asker) write(f *convert.Restored, text []byte) error {
 	err := a.s.writeFile(a.c.answersPath, text)
 	if err == nil {
-		a.text = text
-		a.answers, err = convert.ReadAnswers(bytes.NewReader(text))
+		a.c.answersText = text
+		a.c.answers, err = convert.ReadAnswers(bytes.NewReader(text))
 	}
 	if err == nil && f != nil {
-		f.Restore(a.again, a.answers[f.Key()])
+		f.Restore(a.again, a.c.answers[f.Key()])
 	}
 	return err
 }
@@ -199,10 +196,10 @@ func legalBefore(f *convert.Restored, ply int) (moves []string) {
 
 // answer saves an answer and restores the game with it.
 func (a *asker) answer(f *convert.Restored, q *restore.Question, move string) error {
-	a.history = append(a.history, answered{f, a.text})
+	a.history = append(a.history, answered{f, a.c.answersText})
 	text, err := f.Key().Line(q.Ply, move)
 	if err == nil {
-		err = a.write(f, append(a.text, text...)) // texts in the history keep their bytes
+		err = a.write(f, append(a.c.answersText, text...)) // texts in the history keep their bytes
 	}
 	if err != nil {
 		return err
