@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -309,12 +310,10 @@ func (d *drawing) flags(flags *pflag.FlagSet) {
 // check checks the flags. It derives the format, if absent, from the name of the file.
 func (d *drawing) check(flags *pflag.FlagSet) error {
 	if !flags.Changed("to") && d.path != "" {
-		switch extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(d.path)), "."); extension {
-		case "svg", "png", "pdf":
-			d.to = extension
-		case "typ", "typst":
+		if d.to = strings.TrimPrefix(strings.ToLower(filepath.Ext(d.path)), "."); d.to == "typ" {
 			d.to = "typst"
-		default:
+		}
+		if !slices.Contains(drawingFormats, d.to) {
 			return &usageError{message: say("usage.say-drawing", "formats", strings.Join(drawingFormats, "|"))}
 		}
 	}
