@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io"
 	"math"
 	"net"
 	"net/http"
@@ -413,12 +412,8 @@ func (e *explorer) game(p *explorerPage, form url.Values) error {
 	ply = min(max(ply, 0), len(r.Moves))
 	row := rowOf(r, n, ply)
 	p.Head = &row
-	writer, err := convert.NewWriter("html", io.Discard, convert.WriteOptions{Words: language})
-	if err != nil {
-		return err
-	}
 	var article convert.Part
-	writer.NewWorker()(r, &article)
+	gameWriter("html", convert.WriteOptions{Words: language})(r, &article)
 	p.Article = template.HTML(article.Text)
 	for at, played := range r.Plies() {
 		if at == ply {

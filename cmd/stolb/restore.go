@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -336,7 +335,7 @@ func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 	var write func(*replay.Report, *convert.Part)
 	var part convert.Part
 	if c.to != "" {
-		write = gameWriter(c.to, convert.WriteOptions{Language: language, Words: sheetLanguage, Layout: grammar.Table})
+		write = gameWriter(c.to, convert.WriteOptions{Language: language, Words: sheetLanguage})
 	}
 	folder := filepath.Dir(c.proofPath)
 	return func(f *convert.Restored, out *restoredGame) {

@@ -201,10 +201,7 @@ func appendSlips(slips []Slip, m message.Message, plies []record.Ply) []Slip {
 	}
 	named, _ := m.Argument("slips").(message.Message) // zero if absent
 	for _, item := range named.Items() {
-		one, ok := item.(message.Message)
-		if !ok {
-			continue
-		}
+		one, _ := item.(message.Message)
 		ply, _ := one.Argument("ply").(int)
 		move, _ := one.Argument("move").(string)
 		if ply < 1 || ply > len(plies) || move == "" || plies[ply-1].Len == 0 {
