@@ -51,10 +51,10 @@ func convertCommand(s *streams) *cobra.Command {
 			c.checkPart(args),
 			// The index of authors needs all compositions.
 			misuse(c.Parts > 0 && (c.unique || c.split != "" || c.to == "composition"), "usage.part-of-all", "to", "--to composition"),
-			misuse(c.to != "sheet" && flags.Changed("notation"), "usage.for-sheets", "flag", "notation"),
-			misuse(c.to != "sheet" && flags.Changed("layout"), "usage.for-sheets", "flag", "layout"),
+			misplaced(flags, c.to != "sheet", "usage.for-sheets", nil, "notation", "layout"),
 			requires(flags, "overwrite", "split"),
 			misuse(c.provenance && c.to != "json", "usage.provenance-json", "flag", "--to json", "others", "SARIF"),
+			misplaced(flags, !c.isTables(), "usage.for-tables", nil, "table", "partition", "columns"),
 			c.tablesFlags(),
 		)
 		if err != nil {
@@ -306,18 +306,14 @@ func (c *converter) after(s *streams) {
 func (c *converter) isTables() bool { return c.to == "arrow" || c.to == "parquet" }
 
 func (c *converter) tablesFlags() error {
-	table, partition, columns := c.write.Table, c.write.Partition, c.write.Columns
 	if !c.isTables() {
-		return cmp.Or(
-			misuse(table != "", "usage.for-tables", "flag", "table"),
-			misuse(partition != nil, "usage.for-tables", "flag", "partition"),
-			misuse(columns != nil, "usage.for-tables", "flag", "columns"),
-		)
+		return nil
 	}
+	table := c.write.Table
 	return cmp.Or(
-		checkColumns(columns, table),
+		checkColumns(c.write.Columns, table),
 		misuse(c.split != "", "usage.split-texts", "format", c.to),
-		misuse(table != "" && partition != nil, "usage.partition-or-table"),
+		misuse(table != "" && c.write.Partition != nil, "usage.partition-or-table"),
 		misuse(table == "" && (c.path == "" || c.path == "-"), "usage.two-tables"),
 	)
 }

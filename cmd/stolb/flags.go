@@ -93,6 +93,15 @@ func requires(flags *pflag.FlagSet, name, other string) error {
 	return misuse(flags.Changed(name) && main.Value.String() == main.DefValue, "usage.requires", "flag", written, "other", "--"+other)
 }
 
+// misplaced returns an error that names the first of the flags that is given, if they do not apply.
+func misplaced(flags *pflag.FlagSet, made bool, id message.ID, args []any, names ...string) error {
+	i := slices.IndexFunc(names, flags.Changed)
+	if !made || i < 0 {
+		return nil
+	}
+	return misuse(true, id, append(args, "flag", names[i])...)
+}
+
 // choiceFlag declares a flag with a few possible values.
 func choiceFlag(flags *pflag.FlagSet, p *string, name, preset string, values ...string) {
 	*p = preset

@@ -49,8 +49,7 @@ func showCommand(s *streams) *cobra.Command {
 		mistake := cmp.Or(
 			d.check(flags),
 			misuse(len(args) > 0 && from.text != "", "usage.position-or-file"),
-			misuse(len(args) == 0 && flags.Changed("ply"), "usage.of-a-game", "flag", "ply"),
-			misuse(len(args) == 0 && flags.Changed("game"), "usage.of-a-game", "flag", "game"),
+			misplaced(flags, len(args) == 0, "usage.of-a-game", nil, "ply", "game"),
 			apart(args, "-o", d.path),
 		)
 		if mistake != nil {
@@ -317,15 +316,8 @@ func (d *drawing) check(flags *pflag.FlagSet) error {
 			return &usageError{message: say("usage.say-drawing", "formats", strings.Join(drawingFormats, "|"))}
 		}
 	}
-	if d.to != "text" {
-		return nil
-	}
-	for _, name := range []string{"output", "overwrite", "from", "size", "coordinates", "ink", "mark"} {
-		if flags.Changed(name) {
-			return &usageError{message: say("usage.for-drawings", "flag", name, "formats", strings.Join(drawingFormats, "|"))}
-		}
-	}
-	return nil
+	return misplaced(flags, d.to == "text", "usage.for-drawings", []any{"formats", strings.Join(drawingFormats, "|")},
+		"output", "overwrite", "from", "size", "coordinates", "ink", "mark")
 }
 
 func (d *drawing) options(v *view) (o diagram.Options, err error) {

@@ -147,13 +147,11 @@ func (c *statistic) isSingle() bool { return c.head.Kind == "openings" || c.head
 
 // run counts the games, and writes or saves the result.
 func (c *statistic) run(s *streams, args []string) error {
-	err := cmp.Or(c.checkPart(args), requires(c.flags, "part", "partial"))
-	for _, name := range []string{"output", "html", "format", "min-games", "system", "rules", "win"} {
-		wrong := c.partial != "" && c.flags.Changed(name)
-		err = cmp.Or(err, misuse(wrong, "usage.for-merge", "flag", name, "command", "stolb stats merge"))
-	}
-	err = cmp.Or(
-		err,
+	err := cmp.Or(
+		c.checkPart(args),
+		requires(c.flags, "part", "partial"),
+		misplaced(c.flags, c.partial != "", "usage.for-merge", []any{"command", "stolb stats merge"},
+			"output", "html", "format", "min-games", "system", "rules", "win"),
 		misuse(c.partial == "-", "usage.partial-file"),
 		misuse(len(args) == 0, "usage.no-file-count"),
 		c.where.parse(),
