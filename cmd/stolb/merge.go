@@ -115,8 +115,8 @@ func (c *statistic) merge(s *streams, args []string) error {
 	first := files[0]
 	c.head.Kind, c.head.Params = first.head.Kind, first.head.Params
 	kind, params := c.head.Kind, &c.head.Params
-	for name, kinds := range mergeFlags {
-		if c.flags.Changed(name) && !slices.Contains(kinds, kind) {
+	for _, name := range slices.Sorted(maps.Keys(mergeFlags)) {
+		if c.flags.Changed(name) && !slices.Contains(mergeFlags[name], kind) {
 			return &usageError{message: say("usage.not-for-kind", "flag", name, "kind", kind, "file", first.name)}
 		}
 	}

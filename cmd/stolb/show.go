@@ -316,7 +316,8 @@ func (d *drawing) check(flags *pflag.FlagSet) error {
 			return &usageError{message: say("usage.say-drawing", "formats", strings.Join(drawingFormats, "|"))}
 		}
 	}
-	return misplaced(flags, d.to == "text", "usage.for-drawings", []any{"formats", strings.Join(drawingFormats, "|")},
+	formats := strings.Join(drawingFormats, "|")
+	return misplaced(flags, d.to == "text", "usage.for-drawings", []any{"formats", formats},
 		"output", "overwrite", "from", "size", "coordinates", "ink", "mark")
 }
 
