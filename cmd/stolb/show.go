@@ -308,15 +308,15 @@ func (d *drawing) flags(flags *pflag.FlagSet) {
 
 // check checks the flags. It derives the format, if absent, from the name of the file.
 func (d *drawing) check(flags *pflag.FlagSet) error {
+	formats := strings.Join(drawingFormats, "|")
 	if !flags.Changed("to") && d.path != "" {
 		if d.to = strings.TrimPrefix(strings.ToLower(filepath.Ext(d.path)), "."); d.to == "typ" {
 			d.to = "typst"
 		}
 		if !slices.Contains(drawingFormats, d.to) {
-			return &usageError{message: say("usage.say-drawing", "formats", strings.Join(drawingFormats, "|"))}
+			return &usageError{message: say("usage.say-drawing", "formats", formats)}
 		}
 	}
-	formats := strings.Join(drawingFormats, "|")
 	return misplaced(flags, d.to == "text", "usage.for-drawings", []any{"formats", formats},
 		"output", "overwrite", "from", "size", "coordinates", "ink", "mark")
 }
