@@ -25,7 +25,6 @@ type Fix struct {
 	Fault int    // the index in the game's Faults
 	Word  string // the word that it replaces, or ""
 	Ply   int    // of the move, as in faults; 0 if the edit is not a move
-	Move  string // in full
 	First bool   // the likeliest fix of its fault
 }
 
@@ -64,7 +63,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		}
 		slips := g.slips[i] // only of the game's own moves
 		for k, s := range slips {
-			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, Move: s.Move, First: k == 0 && s.Instead}
+			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, First: k == 0 && s.Instead}
 			from, to := d.SlipRange(g, &s)
 			fix.Edit = Edit{from, to, spell(0, s.Ply, s.Move)}
 			fixes = append(fixes, fix)
@@ -73,8 +72,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		for k, text := range suggestions {
 			fix := Fix{Fault: i, Word: f.Word, First: k == 0 && !instead}
 			if f.Ply > 0 {
-				fix.Ply, fix.Move = f.Ply, text
-				text = spell(f.Variation, f.Ply, text)
+				fix.Ply, text = f.Ply, spell(f.Variation, f.Ply, text)
 			}
 			at, length := g.base+f.At, f.Len
 			if moveNumber.MatchString(g.chunk.Text[at : at+length]) { // the move after the number is missing

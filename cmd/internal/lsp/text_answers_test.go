@@ -212,13 +212,13 @@ func TestFixes(t *testing.T) {
 			g := d.games[n]
 			for _, fix := range d.Fixes(&g, func(f *record.Fault) bool { return f.Severity >= record.Illegal }) {
 				f := g.Faults[fix.Fault]
-				if fix.Move == "" || !fix.First {
+				if fix.Ply == 0 || !fix.First {
 					continue
 				}
 				again := judged(t, "x", d.text, record.UnknownVariant)
 				apply(t, again, []Edit{fix.Edit})
 				require.Greater(t, again.games[n].Moves, f.Ply-1, "%s for %s", fix.Text, f.Word)
-				require.Equal(t, fix.Move, again.read(again.games[n].chunk).Moves[f.Ply-1])
+				require.Equal(t, f.Suggestions[0], again.read(again.games[n].chunk).Moves[f.Ply-1])
 				fixed++
 			}
 		}
