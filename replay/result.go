@@ -144,18 +144,8 @@ func (j *Arbiter) score(recorded record.Result, whole bool) *[2]int {
 }
 
 // Points counts the pieces of both colours on the upper half of the board, which is Black's and
-// scores for White, and on the lower half: Adiukh 5.1. A middle rank counts for White.
+// scores for White, and on the lower half: Adiukh 5.1. A middle rank counts for neither.
 func (p *Position) Points() (white, black int) {
-	ranks := p.rules.geometry.board.Ranks
-	for n, t := range p.towers {
-		if t == 0 {
-			continue
-		}
-		if p.rules.geometry.square[n].Rank() >= ranks/2 {
-			white += t.Height()
-		} else {
-			black += t.Height()
-		}
-	}
-	return white, black
+	w, b := p.Census(record.White), p.Census(record.Black)
+	return w.Away + b.Home, w.Home + b.Away
 }
