@@ -83,10 +83,7 @@ func (e *explainer) cite(what rule) message.Message {
 
 // name returns the name of a square as the record writes squares.
 func (e *explainer) name(n uint8) string {
-	if Lettered(e.p.rules.Variant, e.w) {
-		return e.p.rules.geometry.square[n].Algebraic()
-	}
-	return e.p.rules.geometry.name[n]
+	return e.p.rules.asWritten(e.p.rules.geometry.name[n], e.w)
 }
 
 // those lists the legal moves with the given indices, up to a limit.

@@ -109,7 +109,7 @@ func (f *follower) branch(p *Position, w *record.Word) {
 // squares on a board with letters, too. It overwrites legal.
 func (p *Position) Follow(w *record.Word, after []Position, legal *[]Move) []Position {
 	f := follower{after: after, legal: *legal}
-	if steps := (&explainer{p: p, w: w}).inNumbers(); steps != nil && !p.rules.Towers {
+	if steps := p.inNumbers(w); steps != nil && !p.rules.Towers {
 		w = &record.Word{Steps: steps, Separator: w.Separator}
 	}
 	f.branch(p, w)

@@ -17,17 +17,11 @@ const (
 
 // texts returns the full texts of the legal moves with the given indices, sorted bytewise.
 func (p *Position) texts(legal []Move, named []int) []string {
-	all := p.spell(legal, named)
-	slices.Sort(all)
-	return all
-}
-
-// spell returns the full texts of the legal moves with the given indices, in that order.
-func (p *Position) spell(legal []Move, named []int) []string {
 	all := make([]string, len(named))
 	for k, i := range named {
 		all[k] = string(p.AppendMove(nil, &legal[i], legal))
 	}
+	slices.Sort(all)
 	return all
 }
 

@@ -62,7 +62,7 @@ func (e *explainer) spelt() (why message.Message) {
 		}
 		return why
 	}
-	if numbers := e.inNumbers(); numbers != nil {
+	if numbers := p.inNumbers(e.w); numbers != nil {
 		return e.otherwise(numbers, "replay.spelt-in-numbers", "variant", p.rules.Variant.Term())
 	}
 	first, last := steps[0], steps[len(steps)-1]
@@ -109,9 +109,9 @@ func (e *explainer) such(is func(*Move) bool) []int {
 
 // inNumbers returns the word's steps with its numbers read as those of checkers on a board with
 // letters, or nil if the word or the board is different.
-func (e *explainer) inNumbers() (steps []record.Step) {
-	board := e.p.rules.geometry.board
-	for _, step := range e.w.Steps {
+func (p *Position) inNumbers(w *record.Word) (steps []record.Step) {
+	board := p.rules.geometry.board
+	for _, step := range w.Steps {
 		s := board.WithNumbers().Numbered(int(step.Number))
 		if board.Numbering == record.Numeric || step.Number == 0 || s == record.NoSquare {
 			return nil

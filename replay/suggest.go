@@ -45,8 +45,9 @@ type prospect struct {
 func (j *Arbiter) stopAt(w *record.Word) []prospect {
 	r, named := j.report, j.p.likely(w, j.legal, MaxLegal)
 	prospects := make([]prospect, len(named))
-	for k, text := range j.p.spell(j.legal, named) {
-		prospects[k] = prospect{move: named[k], text: text}
+	for k, n := range named {
+		text := string(j.p.AppendMove(nil, &j.legal[n], j.legal))
+		prospects[k] = prospect{move: n, text: text}
 		r.Legal = append(r.Legal, text)
 	}
 	slices.Sort(r.Legal)
@@ -246,7 +247,7 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	if reach == second || reach < f.end && reach < second+minFollowing {
 		return nil, ""
 	}
-	return &j.legal[best], j.p.spell(j.legal, []int{best})[0]
+	return &j.legal[best], string(j.p.AppendMove(nil, &j.legal[best], j.legal))
 }
 
 // earlier names moves at earlier plies, with the start or end of those played, after which more can
@@ -273,7 +274,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 			if reach <= i || reach <= n+minFollowing || reach < best || reach < f.end && reach < best+minFollowing {
 				continue
 			}
-			text := p.spell(j.legal, []int{k})[0]
+			text := string(p.AppendMove(nil, m, j.legal))
 			if d := p.rules.geometry.spellingOf(f.plies[n].Word).distance(text); reach > best || d <= near {
 				slips = append(slips, prospect{ply: n, text: text, distance: d, reach: reach})
 			}
