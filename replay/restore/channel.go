@@ -98,7 +98,6 @@ type word struct {
 	readings []reading
 	length   int     // characters of the likeliest reading
 	mark     bool    // a mark for an illegible word
-	blank    bool    // nothing is written
 	floor    float64 // the part of its probability that is the same for every move
 	stray    float64 // its probability if no move was made, or any move
 	inFull   float64 // its mean probability over all moves in full
@@ -168,12 +167,12 @@ func (c *channel) newWord(cell *Cell) *word {
 		text, whole := fold(a.Text)
 		mark := !whole || illegible(a.Text, text)
 		if i == 0 {
-			w.length, w.mark, w.blank = len(text), mark, len(text) == 0
+			w.length, w.mark = len(text), mark
 		}
 		if mark {
 			w.floor += a.Probability * c.hand.Illegible
 			w.stray += a.Probability * markStray
-			if w.mark && i == 0 && w.blank {
+			if i == 0 && len(text) == 0 {
 				w.stray += a.Probability * blankStray
 			}
 			continue

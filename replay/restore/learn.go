@@ -51,11 +51,11 @@ func counted(n int64) float64 { return float64(n) * millionth }
 // learned from them explains anything; if most are, Learn returns hand unchanged. The error is that
 // of ctx.
 func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, jobs int) (*Confusions, error) {
-	learned := hand
+	learned, given := hand, len(records)
 	records = slices.Clone(records)
 	for range rounds {
 		var all counts
-		var next, noRecords atomic.Int64
+		var next atomic.Int64
 		var counting sync.Mutex
 		var workers sync.WaitGroup
 		for range max(jobs, 1) {
@@ -66,16 +66,12 @@ func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, job
 					if i >= len(records) {
 						break
 					}
-					if records[i] != nil {
-						r.Restore(records[i], nil)
-						counting.Lock()
-						r.count(&all)
-						counting.Unlock()
-					}
-					if records[i] == nil || len(r.lattice.edges) == 0 {
+					if r.Restore(records[i], nil); len(r.lattice.edges) == 0 {
 						records[i] = nil
-						noRecords.Add(1)
 					}
+					counting.Lock()
+					r.count(&all)
+					counting.Unlock()
 				}
 			})
 		}
@@ -83,7 +79,8 @@ func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, job
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if 2*int(noRecords.Load()) > len(records) {
+		records = slices.DeleteFunc(records, func(rec *Record) bool { return rec == nil })
+		if 2*len(records) < given {
 			return hand, nil
 		}
 		learned = all.hand(hand)
@@ -97,9 +94,6 @@ const minCounted = 1e-3
 // count adds the evidence of the last restored record about its hand: none if the game is lost.
 func (r *Restorer) count(c *counts) {
 	l := &r.lattice
-	if r.record == nil || len(l.edges) == 0 {
-		return
-	}
 	for i := range l.nodes {
 		if n := &l.nodes[i]; n.ending > 0 && !n.over {
 			tally(&c.of[countedStopped], n.forward*n.ending*(1/r.total))
@@ -115,7 +109,7 @@ func (r *Restorer) count(c *counts) {
 		weight float64
 	}
 	weights := make(map[spelling]weighted)
-	for i := range l.edges {
+	for i := 1; i < len(l.edges); i++ { // the first leads to the start
 		e := &l.edges[i]
 		p := l.posterior(e)
 		if p < minCounted {

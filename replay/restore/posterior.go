@@ -10,15 +10,10 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// ending returns the probability that a record ends in a position and gives this final position and
-// result. The game is over if no move can be made; otherwise a player resigned or both agreed,
-// which is rare at any given ply.
+// ending returns the probability that a record, all of whose cells are read, ends in a position and
+// gives this final position and result. The game is over if no move can be made; otherwise a player
+// resigned or both agreed, which is rare at any given ply.
 func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
-	for i := range r.streams {
-		if int(n.cursors[i].next) != len(r.streams[i].cells)-1 {
-			return 0
-		}
-	}
 	if int(n.ply) < r.last {
 		return 0 // the move of a later ply is known
 	}
@@ -81,11 +76,8 @@ func (r *Restorer) backward() {
 	}
 }
 
-// posterior returns the probability that the game passed through an edge.
+// posterior returns the probability that the game passed through an edge other than the first.
 func (l *lattice) posterior(e *edge) float64 {
-	if e.from < 0 {
-		return 0
-	}
 	w, to := l.step(e)
 	return l.nodes[e.from].forward * w * to.backward
 }
@@ -197,7 +189,7 @@ type marginal struct {
 func (r *Restorer) marginals() [][]marginal {
 	l := &r.lattice
 	var plies [][]marginal
-	for i := range l.edges {
+	for i := 1; i < len(l.edges); i++ {
 		e := &l.edges[i]
 		p := l.posterior(e)
 		if e.move == noMove || p < 1e-9 {

@@ -252,10 +252,10 @@ func (l *lattice) step(e *edge) (weight float64, to *node) {
 type candidate struct {
 	move           int // index in the legal moves
 	from, to, sign int
-	plain          bool // start and end identify it
-	short          bool // short notation identifies it
-	way            []uint8
-	every          []uint8 // start and all landings, if way has only the turning squares and they differ
+	plain          bool    // start and end identify it
+	short          bool    // short notation identifies it
+	way            []uint8 // the squares of its text, unless it is plain
+	every          []uint8 // start and all landings, if the text has fewer squares and words are long
 	id             moveID
 }
 
@@ -287,11 +287,10 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 	}
 	for i := range r.moves {
 		c, text := &r.moves[i], 0
-		var every []uint8 // start and landings
 		if r.longWords && r.legal[i].Captures() > 1 {
-			every = append(every, uint8(c.from))
+			c.every = append(c.every, uint8(c.from))
 			for _, s := range p.Landed(&r.legal[i]) {
-				every = append(every, n.index[s])
+				c.every = append(c.every, n.index[s])
 			}
 		}
 		if !c.plain {
@@ -304,11 +303,9 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 			for name := range strings.SplitSeq(inFull, ":") {
 				c.way = append(c.way, n.number[name])
 			}
-			if len(every) != len(c.way) {
-				c.every = every
+			if len(c.every) == len(c.way) {
+				c.every = nil
 			}
-		} else {
-			c.way = every
 		}
 		c.id = moveID(c.from | c.to<<6 | c.sign<<12 | text<<13)
 	}
@@ -322,16 +319,11 @@ func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 	}
 	c := s.channel
 	p := c.inFull(w, m.from, m.to, m.sign)
-	if len(m.way) > 0 {
-		switch hand := c.hand; {
-		case !m.plain:
-			p = (1-hand.Omitted)*c.inLong(w, m.way) + hand.Omitted*p
-			if len(m.every) > 0 && w.length > plainLength {
-				p = (1-hand.Superfluous)*p + hand.Superfluous*c.inLong(w, m.every)
-			}
-		case w.length > plainLength:
-			p = (1-hand.Superfluous)*p + hand.Superfluous*c.inLong(w, m.way)
-		}
+	if !m.plain {
+		p = (1-c.hand.Omitted)*c.inLong(w, m.way) + c.hand.Omitted*p
+	}
+	if len(m.every) > 0 && w.length > plainLength {
+		p = (1-c.hand.Superfluous)*p + c.hand.Superfluous*c.inLong(w, m.every)
 	}
 	if s.share > 0 {
 		q := c.inShort(w, m.from, m.to, m.sign)
