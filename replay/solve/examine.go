@@ -313,15 +313,8 @@ func (e *examiner) final() {
 		e.find(record.Fault{Code: WrongTask, Ply: last, Paragraph: "Codex 5.2.8"}, "solve.others-locked", "n", end.Census(e.o.By^1).Towers)
 		return
 	}
-	var idle []string
-	end.Towers(e.o.By).Each(func(bit int) {
-		if p, ok := without(end, bit); ok && g.reached(p) && p.Over() {
-			idle = append(idle, nameOf(end, bit))
-		}
-	})
-	if len(idle) > 0 {
-		e.find(record.Fault{Code: UneconomicalEnd, Ply: last, Squares: idle, Paragraph: "Codex 5.2.8"}, "solve.uneconomical", "squares", message.And(idle...))
-	}
+	e.without(end, func(p *replay.Position) bool { return g.reached(p) && p.Over() },
+		record.Fault{Code: UneconomicalEnd, Ply: last, Paragraph: "Codex 5.2.8"}, "solve.uneconomical", e.o.By)
 }
 
 // idle reports the pieces without which the solution is the same: the line can still be played, its
@@ -331,7 +324,6 @@ func (e *examiner) idle() {
 	if e.out.Answer != Proven || e.broken || len(l.steps) == 0 {
 		return
 	}
-	var idle []string
 	// notRefuted returns the first moves that are not refuted, each with whether it is proven.
 	notRefuted := func(p *replay.Position, s *Solution) map[string]bool {
 		all := map[string]bool{}
@@ -344,26 +336,33 @@ func (e *examiner) idle() {
 	}
 	before := notRefuted(e.start, e.out)
 	own := text(e.start, &l.steps[0].move)
-	for _, side := range [...]record.Colour{record.White, record.Black} {
-		e.start.Towers(side).Each(func(bit int) {
-			p, ok := without(e.start, bit)
-			if !ok || e.ctx.Err() != nil || !l.playable(*p) {
-				return
+	e.without(e.start, func(p *replay.Position) bool {
+		if e.ctx.Err() != nil || !l.playable(*p) {
+			return false
+		}
+		now := notRefuted(p, e.solve(p))
+		for m := range now {
+			if _, ok := before[m]; !ok {
+				return false
 			}
-			without := notRefuted(p, e.solve(p))
-			if !without[own] {
-				return
+		}
+		return now[own]
+	}, record.Fault{Code: IdlePiece, Paragraph: "Codex 5.2.4"}, "solve.idle", record.White, record.Black)
+}
+
+// without reports the towers of the given sides without which a position satisfies is.
+func (e *examiner) without(p *replay.Position, is func(*replay.Position) bool, f record.Fault, id message.ID, sides ...record.Colour) {
+	for _, side := range sides {
+		p.Towers(side).Each(func(bit int) {
+			square, left := p.Rules().Square(bit), p.Record()
+			left.Put(square, 0)
+			if q, err := p.Rules().Position(&left); err == nil && is(q) {
+				f.Squares = append(f.Squares, left.Variant.Board().Name(square))
 			}
-			for m := range without {
-				if _, ok := before[m]; !ok {
-					return
-				}
-			}
-			idle = append(idle, nameOf(e.start, bit))
 		})
 	}
-	if len(idle) > 0 {
-		e.find(record.Fault{Code: IdlePiece, Squares: idle, Paragraph: "Codex 5.2.4"}, "solve.idle", "squares", message.And(idle...))
+	if len(f.Squares) > 0 {
+		e.find(f, id, "squares", message.And(f.Squares...))
 	}
 }
 
@@ -380,14 +379,6 @@ func (l *line) playable(p replay.Position) bool {
 		p.Play(&moves[at])
 	}
 	return p.Over() == l.end.Over()
-}
-
-// without returns a position without the tower on a square, or false if that is no position.
-func without(p *replay.Position, bit int) (*replay.Position, bool) {
-	left := p.Record()
-	left.Put(p.Rules().Square(bit), 0)
-	q, err := p.Rules().Position(&left)
-	return q, err == nil
 }
 
 // same reports whether two moves of a position, or of two similar ones, are written alike.
@@ -409,9 +400,4 @@ func Texts(p *replay.Position, line []replay.Move) []string {
 		at.Play(&line[i])
 	}
 	return all
-}
-
-// nameOf returns the name of the square with a bit number.
-func nameOf(p *replay.Position, bit int) string {
-	return p.Rules().Variant.Board().Name(p.Rules().Square(bit))
 }

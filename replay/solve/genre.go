@@ -12,8 +12,8 @@ import (
 type genre struct {
 	names        []string
 	white, black [2]int // towers, least and most
-	men          int    // no kings, and the most men of a side; 0 for no such rule
-	inLasca      int    // the most men there, if fewer; else 0
+	men          bool   // no kings
+	inLasca      int    // the most towers there, if fewer; else 0
 	locks        bool   // the task is to lock; otherwise to win or to draw
 }
 
@@ -21,10 +21,10 @@ const anyNumber = 1 << 10
 
 var genres = []genre{
 	{names: []string{"проблема", "problem"}, white: [2]int{5, anyNumber}, black: [2]int{1, anyNumber}},
-	{names: []string{"миниатюра", "мініатюра", "miniature"}, men: 5, inLasca: 4},
-	{names: []string{"концовка", "кінцівка", "ending"}, men: 10},
-	{names: []string{"средняя проблема", "середня проблема", "medium problem"}, men: 6},
-	{names: []string{"большая проблема", "велика проблема", "large problem"}, men: 8},
+	{names: []string{"миниатюра", "мініатюра", "miniature"}, white: [2]int{1, 5}, black: [2]int{1, 5}, men: true, inLasca: 4},
+	{names: []string{"концовка", "кінцівка", "ending"}, white: [2]int{1, 10}, black: [2]int{1, 10}, men: true},
+	{names: []string{"средняя проблема", "середня проблема", "medium problem"}, white: [2]int{1, 6}, black: [2]int{1, 6}, men: true},
+	{names: []string{"большая проблема", "велика проблема", "large problem"}, white: [2]int{1, 8}, black: [2]int{1, 8}, men: true},
 	{names: []string{"этюд", "етюд", "study"}, white: [2]int{1, 4}, black: [2]int{1, 6}},
 	{names: []string{"позиционная концовка", "позиційна кінцівка", "positional ending"}, white: [2]int{1, 8}, black: [2]int{1, 8}},
 	{names: []string{"задача", "lock problem"}, white: [2]int{1, anyNumber}, black: [2]int{1, anyNumber}, locks: true},
@@ -57,13 +57,11 @@ func (e *examiner) genre(r *record.Game) {
 	}
 	for side, towers := range [...][2]int{g.white, g.black} {
 		side := record.Colour(side)
-		if g.men > 0 {
-			if towers = [2]int{1, g.men}; g.inLasca > 0 && strings.HasPrefix(e.start.Rules().Variant.String(), "lasca") {
-				towers[1] = g.inLasca
-			}
-			if e.start.Census(side).Kings > 0 {
-				find("solve.genre-kings", "side", side.Term())
-			}
+		if g.inLasca > 0 && e.start.Rules().Variant.Straight() == record.Lasca {
+			towers[1] = g.inLasca
+		}
+		if g.men && e.start.Census(side).Kings > 0 {
+			find("solve.genre-kings", "side", side.Term())
 		}
 		switch n := e.start.Census(side).Towers; {
 		case n < towers[0]:

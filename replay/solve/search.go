@@ -49,10 +49,7 @@ func after(p replay.Position, m *replay.Move) replay.Position {
 }
 
 func wins(c record.Colour) record.Outcome {
-	if c == record.White {
-		return record.WhiteWins
-	}
-	return record.BlackWins
+	return [...]record.Outcome{record.WhiteWins, record.BlackWins}[c]
 }
 
 // worth is the knowledge about a position: the least number of positions that must be proven to
