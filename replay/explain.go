@@ -128,13 +128,11 @@ func (e *explainer) why() message.Message {
 // mandatory explains that a capture was mandatory.
 func (e *explainer) mandatory() message.Message {
 	var able []uint8
-	for _, m := range e.legal {
-		if !slices.Contains(able, m.from) {
-			able = append(able, m.from)
-		}
+	for _, m := range e.legal { // by captor
+		able = append(able, m.from)
 	}
 	return e.because(record.CaptureMissed, message.Of("replay.capture-missed",
-		"rule", e.cite(ruleMustCapture), "moves", message.Some(e.p.rules.allAsWritten(e.listed, e.w), maxNamed, len(e.legal))), able...)
+		"rule", e.cite(ruleMustCapture), "moves", message.Some(e.p.rules.allAsWritten(e.listed, e.w), maxNamed, len(e.legal))), slices.Compact(able)...)
 }
 
 // offBoard explains why a step names no square of the board, or returns the zero Message if it may.

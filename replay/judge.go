@@ -234,15 +234,15 @@ func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, o
 		return nil, true
 	}
 	// The reader leaves a tag FEN unread if it cannot tell which variant the FEN is for.
-	fen := strings.TrimSpace(g.Tag("FEN"))
-	if fen == "" || fen == "?" || fen == "-" || hasFault(g, record.BadPosition) {
+	i := slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("FEN") })
+	if i < 0 || hasFault(g, record.BadPosition) {
 		return nil, true
 	}
-	var place record.Fault
-	if i := slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("FEN") }); i >= 0 {
-		place.At, place.Len = g.Tags[i].At, len(g.Tags[i].Value)
+	fen := strings.TrimSpace(g.Tags[i].Value)
+	if fen == "" || fen == "?" || fen == "-" {
+		return nil, true
 	}
-	return p.setUp(fen, place)
+	return p.setUp(fen, record.Fault{At: g.Tags[i].At, Len: len(g.Tags[i].Value)})
 }
 
 // setsUp reports whether a record sets up another position before a ply.

@@ -28,7 +28,7 @@ func (r *Rules) Position(p *record.Position) (*Position, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	if p.Variant.Board() != r.Variant.Board() || p.Variant.Straight() != r.Variant.Straight() {
+	if p.Variant.Straight() != r.Variant.Straight() {
 		return nil, &record.PositionError{Reason: message.Of("replay.other-variant", "given", p.Variant.Term(), "wanted", r.Variant.Term())}
 	}
 	return r.set(p), nil

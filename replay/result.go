@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"math/bits"
-
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -76,8 +74,8 @@ func (j *Arbiter) composition(task record.Task) {
 			return
 		}
 		end, last := j.p.rules.set(final), len(plies)
-		kings := bits.OnesCount64(end.own[record.Black] & end.kings)
-		men := bits.OnesCount64(end.own[record.Black]) - kings
+		black := end.Census(record.Black)
+		men, kings := black.Towers-black.Kings, black.Kings
 		switch {
 		case end.Turn() != record.Black || !end.Over():
 			tell(variation, last, plies, "Codex 5.2.3", "composition.not-locked", "task", task.Pieces())

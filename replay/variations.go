@@ -103,11 +103,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	number := len(r.Variations) + 1
 	r.Variations = slices.Grow(r.Variations, 1)[:number]
 	v := &r.Variations[number-1]
-	v.Of, v.Ply, v.Before, v.Line, v.at = of, i+1, before+i, line, i
-	v.Moves, v.played, v.Legal = nil, nil, false
-	if v.Final.Variant != record.UnknownVariant { // else the board is already empty
-		v.Final = record.Position{}
-	}
+	*v = Variation{Of: of, Ply: i + 1, Before: before + i, Line: line, at: i}
 	if len(line) == 0 {
 		v.Legal = true
 		return

@@ -190,9 +190,6 @@ func (a *alignment) count(c *counts, ch *channel, weight float64) {
 	for i := range len(a.spelled) + 1 {
 		for b := range width {
 			p := weight * a.fore[i*width+b]
-			if p == 0 {
-				continue
-			}
 			if b+1 < width {
 				w := a.text[b]
 				q := p / (1 - hand.added) * hand.added * hand.extra[w] * a.back[i*width+b+1]

@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"context"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -109,6 +111,7 @@ type child struct {
 // disproof numbers of Ueda et al. 2008, which are robust against transpositions. It is for one
 // goroutine.
 type searcher struct {
+	ctx     context.Context
 	goal    goal
 	table   table
 	endings *endings
@@ -117,7 +120,6 @@ type searcher struct {
 	serial  uint32
 	nodes   int // positions looked at
 	limit   int // of nodes
-	done    <-chan struct{}
 	stopped bool
 	spare   []replay.Move
 }
@@ -161,17 +163,11 @@ func (s *searcher) look(p *replay.Position, k key) worth {
 	return worth{pn: n, dn: 1}
 }
 
-// count counts a node, and stops the search at the limit or when done is closed.
+// count counts a node, and stops the search at the limit or when its context ends.
 func (s *searcher) count() {
-	if s.nodes++; s.nodes >= s.limit {
+	s.nodes++
+	if s.nodes >= s.limit || s.nodes&1023 == 0 && s.ctx.Err() != nil {
 		s.stopped = true
-	}
-	if s.nodes&1023 == 0 {
-		select {
-		case <-s.done:
-			s.stopped = true
-		default:
-		}
 	}
 }
 

@@ -141,7 +141,7 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 	}
 	for _, m := range moves {
 		s.first = append(s.first, first{move: m, after: after(*p, &m), worth: worth{pn: 1, dn: 1}, searcher: &searcher{
-			goal: s.goal, table: newTable(entries), endings: s.endings, frames: make([]frame, maxDepth+1), done: ctx.Done(),
+			ctx: ctx, goal: s.goal, table: newTable(entries), endings: s.endings, frames: make([]frame, maxDepth+1),
 		}})
 	}
 	for round := firstRound; ctx.Err() == nil; round *= 2 {
