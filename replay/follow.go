@@ -120,7 +120,7 @@ func (p *Position) Follow(w *record.Word, after []Position, legal *[]Move) []Pos
 // add adds the position after a move, unless it is already present.
 func (f *follower) add(p *Position, m *Move) {
 	f.left -= workBranch
-	if after := p.after(m); !slices.Contains(f.after, after) {
+	if after := p.After(m); !slices.Contains(f.after, after) {
 		f.after = append(f.after, after)
 	}
 }

@@ -234,15 +234,12 @@ func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, o
 		return nil, true
 	}
 	// The reader leaves a tag FEN unread if it cannot tell which variant the FEN is for.
-	i := slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("FEN") })
-	if i < 0 || hasFault(g, record.BadPosition) {
+	fen := strings.TrimSpace(g.Tag("FEN"))
+	if fen == "" || fen == "?" || fen == "-" || hasFault(g, record.BadPosition) {
 		return nil, true
 	}
-	fen := strings.TrimSpace(g.Tags[i].Value)
-	if fen == "" || fen == "?" || fen == "-" {
-		return nil, true
-	}
-	return p.setUp(fen, record.Fault{At: g.Tags[i].At, Len: len(g.Tags[i].Value)})
+	tag := &g.Tags[slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("FEN") })]
+	return p.setUp(fen, record.Fault{At: tag.At, Len: len(tag.Value)})
 }
 
 // setsUp reports whether a record sets up another position before a ply.

@@ -31,7 +31,7 @@ func (p *Position) Divide(depth int) map[string]uint64 {
 	legal := p.Moves(nil)
 	leaves := make(map[string]uint64, len(legal))
 	for i := range legal {
-		next := p.after(&legal[i])
+		next := p.After(&legal[i])
 		leaves[string(p.AppendMove(nil, &legal[i], legal))] += next.Perft(depth - 1)
 	}
 	return leaves

@@ -155,9 +155,9 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 		return resolution{move: &legal[spelt]}
 	}
 	// If all moves that the word fits lead to the same position, the ambiguity is harmless.
-	first := p.after(&legal[fit[0]])
+	first := p.After(&legal[fit[0]])
 	for _, m := range fit[1:] {
-		if p.after(&legal[m]) != first {
+		if p.After(&legal[m]) != first {
 			return resolution{fit: slices.Clone(fit)}
 		}
 	}

@@ -164,7 +164,7 @@ func (s *solver) search(p Position, i, leftOut int) {
 	}
 	play := func(m *Move, next, out int) {
 		s.way = append(s.way, solvedMove{*m, next > i})
-		s.search(p.after(m), next, out)
+		s.search(p.After(m), next, out)
 		s.way = s.way[:len(s.way)-1]
 	}
 	if written.Black == (p.turn == record.Black) {

@@ -197,7 +197,7 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 	for k := range prospects {
 		c := &prospects[k]
 		m := &j.legal[c.move]
-		p := j.p.after(m)
+		p := j.p.After(m)
 		try := func(as reading, extra, from int) {
 			if c.reach == f.end || c.open {
 				return
@@ -234,7 +234,7 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	defer j.share(workPerGame + workPerPly*len(g.Plies))()
 	best, reach, second := -1, -1, -1
 	for _, n := range fit {
-		p := j.p.after(&j.legal[n])
+		p := j.p.After(&j.legal[n])
 		to, open := f.follow(&p, -1, i+1)
 		if open {
 			return nil, ""
@@ -269,7 +269,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 			if *m == *played || m.from != played.from && m.to != played.to {
 				continue
 			}
-			q := p.after(m)
+			q := p.After(m)
 			reach, _ := f.follow(&q, -1, n+1)
 			if reach <= i || reach <= n+minFollowing || reach < best || reach < f.end && reach < best+minFollowing {
 				continue

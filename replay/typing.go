@@ -55,7 +55,7 @@ func (j *Arbiter) runTogether(w *record.Word) message.Message {
 		if first == nil {
 			continue
 		}
-		p := j.p.after(first)
+		p := j.p.After(first)
 		replies := p.Moves(nil)
 		if second := p.resolve(&record.Word{Steps: w.Steps[k:], Separator: w.Separator}, replies).move; second != nil {
 			return message.Of("replay.run-together",

@@ -14,9 +14,10 @@ type Ply struct {
 }
 
 // After returns the position after the move.
-func (p Ply) After() Position { return p.Before.after(p.Move) }
+func (p Ply) After() Position { return p.Before.After(p.Move) }
 
-func (p Position) after(m *Move) Position {
+// After returns the position after a legal move.
+func (p Position) After(m *Move) Position {
 	p.Play(m)
 	return p
 }

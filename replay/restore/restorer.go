@@ -294,13 +294,11 @@ func (r *Restorer) how(ply *Ply, p *replay.Position, m *candidate, e *edge) {
 		if effect.shown == none {
 			continue
 		}
-		if len(effect.words) > 0 {
-			written, _ := fold(r.record.Sheets[s.sheet].Cells[ply.Cells[s.sheet]].Text)
-			if r.spells(s.channel.names, p, m, written) {
-				ply.How = Read
-			}
-		}
-		if ply.How == Inserted {
+		written, _ := fold(r.record.Sheets[s.sheet].Cells[ply.Cells[s.sheet]].Text)
+		switch {
+		case len(effect.words) > 0 && r.spells(s.channel.names, p, m, written):
+			ply.How = Read
+		case ply.How == Inserted:
 			ply.How = Mended
 		}
 	}

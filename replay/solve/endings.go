@@ -138,7 +138,7 @@ func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 			if len(g.nodes) > limit {
 				return g, false
 			}
-			next := after(last.p, &moves[i])
+			next := last.p.After(&moves[i])
 			n := add(&next, keyOf(&next))
 			g.edges = append(g.edges, edge{last.n, g.nodes[n].before})
 			g.nodes[n].before = int32(len(g.edges) - 1)

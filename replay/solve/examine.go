@@ -267,7 +267,7 @@ func (l *line) kind(i int, m *replay.Move) record.Code {
 	case i+2 >= len(l.steps):
 		return SecondSolution
 	}
-	played := after(s.before, m)
+	played := s.before.After(m)
 	reply, want := &l.steps[i+1], l.end
 	if i+3 < len(l.steps) {
 		want = l.steps[i+3].before
@@ -276,9 +276,9 @@ func (l *line) kind(i int, m *replay.Move) record.Code {
 		if !same(&played, &r, &reply.move) {
 			continue
 		}
-		next := after(played, &r)
+		next := played.After(&r)
 		for _, second := range next.Moves(nil) {
-			end := after(next, &second)
+			end := next.After(&second)
 			if keyOf(&end) != keyOf(&want) {
 				continue
 			}

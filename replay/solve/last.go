@@ -21,7 +21,7 @@ func hasLastMove(p *replay.Position) bool {
 	leads := func() bool {
 		before, err := rules.Position(&board)
 		return err == nil && slices.ContainsFunc(before.Moves(nil), func(m replay.Move) bool {
-			next := after(*before, &m)
+			next := before.After(&m)
 			return keyOf(&next) == keyOf(p)
 		})
 	}

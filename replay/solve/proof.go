@@ -37,7 +37,7 @@ func (s *Solution) Proof(p *replay.Position) (moves map[string]string, ok bool) 
 		var best worth
 		chosen := -1
 		for i := range legal {
-			next := after(*p, &legal[i])
+			next := p.After(&legal[i])
 			if p.Turn() != side {
 				if !follow(&next) {
 					return false
@@ -55,7 +55,7 @@ func (s *Solution) Proof(p *replay.Position) (moves map[string]string, ok bool) 
 			}
 			record := p.Record()
 			moves[record.FEN()] = text(p, &legal[chosen])
-			next := after(*p, &legal[chosen])
+			next := p.After(&legal[chosen])
 			if !follow(&next) {
 				return false
 			}

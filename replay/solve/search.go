@@ -45,11 +45,6 @@ func (g *goal) reached(p *replay.Position) bool {
 	return p.Outcome() == wins(g.attacker)
 }
 
-func after(p replay.Position, m *replay.Move) replay.Position {
-	p.Play(m)
-	return p
-}
-
 func wins(c record.Colour) record.Outcome {
 	return [...]record.Outcome{record.WhiteWins, record.BlackWins}[c]
 }

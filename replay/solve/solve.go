@@ -140,7 +140,7 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 		entries = min(maxEntries, 2*nodes) / len(moves)
 	}
 	for _, m := range moves {
-		s.first = append(s.first, first{move: m, after: after(*p, &m), worth: worth{pn: 1, dn: 1}, searcher: &searcher{
+		s.first = append(s.first, first{move: m, after: p.After(&m), worth: worth{pn: 1, dn: 1}, searcher: &searcher{
 			ctx: ctx, goal: s.goal, table: newTable(entries), endings: s.endings, frames: make([]frame, maxDepth+1),
 		}})
 	}
@@ -264,7 +264,7 @@ func (s *searcher) line(p *replay.Position, limit int) []replay.Move {
 		moves, attacks := at.Moves(nil), at.Turn() == s.goal.attacker
 		chosen, known := -1, worth{}
 		for i := range moves {
-			next := after(at, &moves[i])
+			next := at.After(&moves[i])
 			more := 1
 			if w.solved() {
 				more = again

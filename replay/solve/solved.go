@@ -38,7 +38,7 @@ func Solved(ctx context.Context, r *replay.Report, o Options) (*record.Game, boo
 			if at.Turn() == o.By || left == 0 || m == own {
 				continue
 			}
-			next := after(at, &m)
+			next := at.After(&m)
 			reply := Position(ctx, &next, o)
 			if reply.Answer != Proven {
 				continue
