@@ -13,7 +13,6 @@ import (
 // The codes of findings. Those about things that the Codex permits, or leaves to the author, are
 // remarks; Suggestions are the moves that a finding is about.
 const (
-	IllegalPosition    record.Code = "illegal-position"    // 5.2.2: more pieces than a side has
 	NoLastMove         record.Code = "no-last-move"        // 5.2.2: the author must name the last move
 	FirstMoveCaptures  record.Code = "first-move-captures" // 5.1.3
 	OtherGenre         record.Code = "other-genre"         // 5.1.3: the position or the task does not fit the genre
@@ -156,13 +155,7 @@ func (e *examiner) find(f record.Fault, id message.ID, args ...any) {
 
 // position reports faults of the initial position.
 func (e *examiner) position() {
-	p, board := e.start, e.start.Record()
-	most := p.Rules().Variant.Pieces()
-	for _, c := range [...]record.Colour{record.White, record.Black} {
-		if n := board.Count(c); n > most {
-			e.find(record.Fault{Code: IllegalPosition, Paragraph: "Codex 5.2.2"}, "solve.too-many-pieces", "side", c.Term(), "n", n, "most", most)
-		}
-	}
+	p := e.start
 	if p.Hash() != p.Rules().Start().Hash() && !hasLastMove(p) {
 		e.find(record.Fault{Code: NoLastMove, Paragraph: "Codex 5.2.2"}, "solve.no-last-move", "side", (p.Turn() ^ 1).Term())
 	}

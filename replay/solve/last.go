@@ -80,7 +80,7 @@ func crowned(t record.Tower, owner record.Colour) (man, king record.Tower) {
 	switch {
 	case t == 0 || t.Owner() != owner && prisoners.N == 0:
 		man = record.NewTower(owner, record.Block{N: 1}, own)
-	case t.Owner() != owner || own.N == record.MaxBlock:
+	case t.Owner() != owner:
 		return 0, 0
 	default:
 		man = record.NewTower(owner, record.Block{N: own.N + 1, Kings: own.Kings << 1}, prisoners)
