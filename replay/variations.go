@@ -177,13 +177,14 @@ func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, bri
 
 // MoveNumber returns the move number of a ply, counted from 1, as written before a move: "12." for
 // a ply of the side that begins, else "12...". Where games begin with Black's move, a position in
-// which White is to move begins with "1." as well.
+// which White is to move begins with "1." as well. Only a game from a position may begin with
+// another number than 1.
 func (r *Report) MoveNumber(ply int) string {
 	n := ply - 1
 	if r.begun.rules != nil && r.begun.turn == record.Black && r.Variant.First() == record.White {
 		n++
 	}
-	if plies := r.Game.Plies; len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {
+	if plies := r.Game.Plies; r.Game.Start != nil && len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {
 		n += 2 * (plies[0].Note.Number - 1)
 	}
 	if n%2 == 0 {

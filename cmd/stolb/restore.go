@@ -438,7 +438,7 @@ func restoredHeading(f *convert.Restored) string {
 // appendPly appends the report on a ply, and its source line if the move is uncertain.
 func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question bool) []byte {
 	w := f.Place(n, p.Cells)
-	dst = message.Of("restore.ply", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", n, "move", moveBy(f.Side(n), n), "what", saidOf(f, p)).AppendIn(dst, language)
+	dst = message.Of("restore.ply", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", n, "move", restoredMove(f, n), "what", saidOf(f, p)).AppendIn(dst, language)
 	for i, a := range p.Alternatives {
 		if i+1 == listedChoices {
 			break
@@ -536,12 +536,21 @@ func restoredMoves(f *convert.Restored) string {
 // numberBefore returns the move number before a ply of the game, such as "2."; "" before a move of
 // the side that does not begin games, except the first of the game, which has "1...".
 func numberBefore(f *convert.Restored, ply int) string {
-	begins := f.Variant.First()
-	if f.Side(ply) != begins {
+	if f.Side(ply) != f.Variant.First() {
 		return map[int]string{1: "1..."}[ply]
 	}
-	if f.Side(1) != begins {
+	return fmt.Sprintf("%d.", numberOf(f, ply))
+}
+
+// numberOf returns the number of the move at a ply.
+func numberOf(f *convert.Restored, ply int) int {
+	if f.Side(1) != f.Variant.First() {
 		ply++ // for the move that was not made
 	}
-	return fmt.Sprintf("%d.", (ply+1)/2)
+	return (ply + 1) / 2
+}
+
+// restoredMove returns the side that makes a ply, and its move number.
+func restoredMove(f *convert.Restored, ply int) string {
+	return say("check.move-of", "side", f.Side(ply).Term(), "number", numberOf(f, ply))
 }

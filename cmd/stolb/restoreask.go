@@ -228,7 +228,7 @@ func (a *asker) show(f *convert.Restored, q *restore.Question) {
 	w := f.Place(q.Ply, q.Cells)
 	dst = fmt.Appendf(dst, "%s, %s; %s\n", restoredHeading(f), restore.Percent(f.Game.Probability).In(language),
 		say("restore.so-far", "n", a.seen, "all", a.c.Records(), "answers", len(a.history)))
-	dst = message.Of("restore.question", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", q.Ply, "move", moveBy(f.Side(q.Ply), q.Ply)).AppendIn(dst, language)
+	dst = message.Of("restore.question", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", q.Ply, "move", restoredMove(f, q.Ply)).AppendIn(dst, language)
 	dst = append(appendBox(dst, w.Page, w.Box), '\n')
 	some := false
 	for i := range f.Sheets {

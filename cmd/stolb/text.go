@@ -331,9 +331,6 @@ func appendFaultExcerpt(dst []byte, r *replay.Report, f *record.Fault) []byte {
 
 // moveOf returns the side that makes a ply, and its move number.
 func moveOf(r *replay.Report, ply int) string {
-	return moveBy(r.Game.Side(r.Variant.First(), ply), ply)
-}
-
-func moveBy(side record.Colour, ply int) string {
-	return say("check.move-of", "side", side.Term(), "number", (ply+1)/2)
+	number := strings.TrimRight(r.MoveNumber(ply), ".")
+	return say("check.move-of", "side", r.Game.Side(r.Variant.First(), ply).Term(), "number", number)
 }

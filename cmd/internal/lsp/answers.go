@@ -171,7 +171,7 @@ func (r *documentRequest) hover() any {
 		oneLine := strings.Map(func(r rune) rune { return max(r, ' ') }, full)
 		kind, full = "markdown", "**"+punctuation.ReplaceAllString(oneLine, `\$0`)+"**"
 	}
-	text := full + " · " + message.Of("lsp.move-of", "side", m.Side.Term(), "number", (m.Ply+1)/2, "ply", m.Ply).In(l) + "\n\n"
+	text := full + " · " + message.Of("lsp.move-of", "side", m.Side.Term(), "number", m.Number, "ply", m.Ply).In(l) + "\n\n"
 	switch {
 	case m.Full != "":
 		text += message.Of("lsp.before").In(l) + "\n" + board(m.Before) + "\n" + message.Of("lsp.after").In(l) + "\n" + board(m.After)

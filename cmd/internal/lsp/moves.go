@@ -20,8 +20,9 @@ const (
 
 // Move is a written move and its effect on the board.
 type Move struct {
-	From, To int // of the word
-	Ply      int // from 1, from the beginning of the game
+	From, To int    // of the word
+	Ply      int    // from 1, from the beginning of the game
+	Number   string // as written before a move, without a period
 	Side     record.Colour
 	Written  string
 	Full     string          // with letters if the word has them; "" if the move is not played, since it or an earlier move is not legal
@@ -62,7 +63,7 @@ func (d *gameText) MoveAt(at int) (Move, bool) {
 	ply := &l.Line[n]
 	start := g.start + g.base + ply.At
 	m := Move{
-		From: start, To: start + ply.Len, Ply: l.Before + n + 1,
+		From: start, To: start + ply.Len, Ply: l.Before + n + 1, Number: strings.TrimRight(r.MoveNumber(l.Before+n+1), "."),
 		Written: r.Game.Text[ply.At : ply.At+ply.Len], Side: r.Game.Side(r.Variant.First(), l.Before+n+1),
 	}
 	positions := positionsOf(r)

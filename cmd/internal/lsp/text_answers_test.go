@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,6 +43,7 @@ func TestMoveAt(t *testing.T) {
 		name, text    string
 		written, full string
 		ply           int
+		number        string // (ply+1)/2 if absent
 		side          record.Colour
 		before, after string
 		legal         []string
@@ -68,6 +70,8 @@ func TestMoveAt(t *testing.T) {
 			after:  "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"},
 		{name: "letters for numbers, not legal", text: "1. f6-e5 c3-d4\n2. |g7-f6\n", variant: record.Checkers, written: "g7-f6", ply: 3, side: record.Black, legal: []string{"e5:c3"},
 			before: "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"},
+		{name: "from a position in which Black is to move", text: "[FEN \"B:Wc3,e3:Bb6,d6\"]\n\n7... b6-a5 8. |c3-b4 *\n", written: "c3-b4", full: "c3-b4", ply: 2, number: "8", side: record.White,
+			before: "W:Wc3,e3:Ba5,d6", after: "B:We3,b4:Ba5,d6"},
 		{name: "behind what is not legal", text: "1. c3-c5 |b6-c5\n", written: "b6-c5", ply: 2, side: record.Black},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -78,6 +82,7 @@ func TestMoveAt(t *testing.T) {
 			require.Equal(t, test.written, m.Written)
 			require.Equal(t, test.full, m.Full)
 			require.Equal(t, test.ply, m.Ply)
+			require.Equal(t, cmp.Or(test.number, strconv.Itoa((test.ply+1)/2)), m.Number)
 			require.Equal(t, test.side, m.Side)
 			require.Equal(t, test.before != "", m.Reached)
 			if m.Reached {
