@@ -183,7 +183,6 @@ func tagsOf(cells []string) []string {
 	for i, cell := range cells {
 		cell = strings.TrimSpace(cell)
 		_, isDate := record.ParseDate(cell)
-		_, isResult := grammar.ParseResult(cell)
 		_, err := strconv.Atoi(cell)
 		first, _ := utf8.DecodeRuneInString(cell)
 		switch {
@@ -191,7 +190,7 @@ func tagsOf(cells []string) []string {
 			tags[i] = "Moves"
 		case isDate && err != nil:
 			tags[i] = "Date"
-		case isResult:
+		case isResult(cell):
 			tags[i] = "Result"
 		case len(others) > 0 && unicode.IsUpper(first) && !strings.ContainsAny(cell, "0123456789:"):
 			tags[i], others = others[0], others[1:]
@@ -552,8 +551,8 @@ func (l *gameList) cellsOf(r listRow, end int) (tags []record.Tag, said string) 
 		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
 			add("White", white)
 			add("Black", black)
-		case tag == "Result":
-			add(tag, resultIn(cell))
+		case tag == "Result", strings.EqualFold(tag, "Winner") && !slices.Contains(l.tags, "Result") && isResult(resultIn(cell)):
+			add("Result", resultIn(cell))
 		case strings.HasSuffix(tag, "Date"):
 			cell, _ = grammar.DateInPDN(cell)
 			add(tag, cell)
@@ -583,6 +582,11 @@ func cutNames(cell string) (white, black string, ok bool) {
 		}
 	}
 	return white, black, ok && white != "" && black != "" && !strings.ContainsAny(cell, "0123456789")
+}
+
+func isResult(text string) bool {
+	_, ok := grammar.ParseResult(text)
+	return ok
 }
 
 // resultIn returns the result in a cell, which may be White's points or the side that won.

@@ -70,6 +70,26 @@ func TestListResults(t *testing.T) {
 	require.Equal(t, record.Draw, listed(t, "White,Result,Moves\nA,1-0,c3-d4\nB,1:1,\n")[1].Result.Outcome)
 }
 
+// A database's columns are named like variables, and have the side that won or a word.
+func TestListOfDatabase(t *testing.T) {
+	const heading = "id,rated,winner,white_id,white_rating,black_id,black_elo,moves"
+	for cell, want := range map[string]record.Outcome{
+		"white": record.WhiteWins, "black": record.BlackWins, "draw": record.Draw, "": record.NoResult, "a-00": record.NoResult,
+	} {
+		games := listed(t, heading+"\nZ4,TRUE,"+cell+",a-00,1500,b,1400,c3-d4 d6-c5\n")
+		require.Len(t, games, 1)
+		g := games[0]
+		require.Equal(t, want, g.Result.Outcome, cell)
+		require.Empty(t, g.Faults, cell)
+		require.Equal(t, []string{"a-00", "b", "1500", "1400", "Z4", "TRUE"}, []string{g.Tag("White"), g.Tag("Black"),
+			g.Tag("WhiteRating"), g.Tag("BlackRating"), g.Tag("id"), g.Tag("rated")})
+	}
+	kept := listed(t, heading+"\n,,a-00,a-00,,b,,c3-d4\n")[0]
+	require.Equal(t, "a-00", kept.Tag("winner"))
+	both := listed(t, "white,result,winner,moves\nA,1-0,white,c3-d4\n")[0]
+	require.Equal(t, "white", both.Tag("winner"))
+}
+
 // An unclosed quotation mark affects no other row; moves in the last column may contain commas; a
 // rule in a Markdown table is no row.
 func TestListRows(t *testing.T) {

@@ -79,7 +79,8 @@ func ColumnTags(heading []string) (tags []string, ok bool) {
 	known, moves := false, false
 	for _, cell := range heading {
 		cell = strings.Trim(cell, " .:*\t\r\n") // * for Markdown's bold
-		tag := cmp.Or(word.ColumnTag(cell), HeaderTag(cell))
+		key := strings.ReplaceAll(cell, "_", " ") // white_player
+		tag := cmp.Or(word.ColumnTag(key), HeaderTag(key))
 		switch {
 		case tag == "Moves":
 			moves = true
