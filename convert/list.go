@@ -551,7 +551,7 @@ func (l *gameList) cellsOf(r listRow, end int) (tags []record.Tag, said string) 
 		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
 			add("White", white)
 			add("Black", black)
-		case tag == "Result", strings.EqualFold(tag, "Winner") && !slices.Contains(l.tags, "Result") && isResult(resultIn(cell)):
+		case tag == "Result", tag == "Winner" && !slices.Contains(l.tags, "Result") && isResult(resultIn(cell)):
 			add("Result", resultIn(cell))
 		case strings.HasSuffix(tag, "Date"):
 			cell, _ = grammar.DateInPDN(cell)

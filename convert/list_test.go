@@ -84,6 +84,7 @@ func TestListOfDatabase(t *testing.T) {
 		require.Equal(t, []string{"a-00", "b", "1500", "1400", "Z4", "TRUE"}, []string{g.Tag("White"), g.Tag("Black"),
 			g.Tag("WhiteRating"), g.Tag("BlackRating"), g.Tag("id"), g.Tag("rated")})
 	}
+	require.Len(t, listed(t, "game_id,moves\n1,c3-d4 d6-c5 b2-c3\n2,c3-d4 d6-c5\n"), 2)
 	kept := listed(t, heading+"\n,,a-00,a-00,,b,,c3-d4\n")[0]
 	require.Equal(t, "a-00", kept.Tag("winner"))
 	both := listed(t, "white,result,winner,moves\nA,1-0,white,c3-d4\n")[0]
