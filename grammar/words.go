@@ -78,7 +78,7 @@ func HeaderTag(key string) string { return cmp.Or(word.HeaderTag(key), word.Fore
 func ColumnTags(heading []string) (tags []string, ok bool) {
 	known, moves := false, false
 	for _, cell := range heading {
-		cell = strings.Trim(cell, " .:*\t\r\n") // * for Markdown's bold
+		cell = strings.Trim(cell, " .:*\t\r\n")   // * for Markdown's bold
 		key := strings.ReplaceAll(cell, "_", " ") // white_player
 		tag := cmp.Or(word.ColumnTag(key), HeaderTag(key))
 		switch {
