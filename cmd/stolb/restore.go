@@ -533,24 +533,27 @@ func restoredMoves(f *convert.Restored) string {
 	return wrapped(words, len(indent))
 }
 
-// numberBefore returns the move number before a ply of the game, such as "2."; "" before a move of
-// the side that does not begin games, except the first of the game, which has "1...".
+// numberBefore returns the move number before a ply of the game, such as "2."; "" before the second
+// move with a number, except the first of the game, which has "1...".
 func numberBefore(f *convert.Restored, ply int) string {
-	if f.Side(ply) != f.Variant.First() {
+	number, second := numberOf(f, ply)
+	if second {
 		return map[int]string{1: "1..."}[ply]
 	}
-	return fmt.Sprintf("%d.", numberOf(f, ply))
+	return fmt.Sprintf("%d.", number)
 }
 
-// numberOf returns the number of the move at a ply.
-func numberOf(f *convert.Restored, ply int) int {
-	if f.Side(1) != f.Variant.First() {
+// numberOf returns the number of the move at a ply, and whether it is the second with that number,
+// as replay.Report.MoveNumber does.
+func numberOf(f *convert.Restored, ply int) (number int, second bool) {
+	if f.Side(1) == record.Black && f.Variant.First() == record.White {
 		ply++ // for the move that was not made
 	}
-	return (ply + 1) / 2
+	return (ply + 1) / 2, ply%2 == 0
 }
 
 // restoredMove returns the side that makes a ply, and its move number.
 func restoredMove(f *convert.Restored, ply int) string {
-	return say("check.move-of", "side", f.Side(ply).Term(), "number", numberOf(f, ply))
+	number, _ := numberOf(f, ply)
+	return say("check.move-of", "side", f.Side(ply).Term(), "number", number)
 }

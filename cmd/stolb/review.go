@@ -76,7 +76,8 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 	}
 	side := f.Side(q.Ply)
 	by := [...]message.ID{record.White: "review.white-move", record.Black: "review.black-move"}[side]
-	out.Where = say("review.where", "ply", q.Ply, "move", message.Of(by, "number", numberOf(f, q.Ply)), "line", at.Line, "column", at.Column)
+	number, _ := numberOf(f, q.Ply)
+	out.Where = say("review.where", "ply", q.Ply, "move", message.Of(by, "number", number), "line", at.Line, "column", at.Column)
 	for s := range f.Sheets {
 		c := f.Cell(s, q.Cells[s])
 		if out.Written = append(out.Written, c); c != nil {
