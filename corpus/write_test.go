@@ -49,7 +49,7 @@ func write(t testing.TB, v record.Variant, layout string, notation replay.Notati
 
 // Every planted fault is found at its ply with its verdict and code, and no other fault is.
 func TestPlantedFaultsAreFound(t *testing.T) {
-	const games = 60
+	const games = 40
 	kinds := make(map[string]int)
 	for _, v := range record.Variants() {
 		for i, layout := range corpus.Layouts() {

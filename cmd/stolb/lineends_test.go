@@ -23,7 +23,10 @@ func TestLineEndsOfFiles(t *testing.T) {
 	scripts, err := filepath.Glob(filepath.Join("testdata", "script", "*.txt"))
 	require.NoError(t, err)
 	texts := map[string]string{}
-	for _, script := range scripts {
+	for k, script := range scripts {
+		if k%2 > 0 && !*thorough {
+			continue
+		}
 		archive, err := txtar.ParseFile(script)
 		require.NoError(t, err)
 		for i, f := range archive.Files {

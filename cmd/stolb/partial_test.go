@@ -37,12 +37,12 @@ func TestMerge(t *testing.T) {
 		count, show []string
 		parts       []int
 	}{
-		"openings":   {[]string{"openings", "--variant", "bashni", "--depth", "5", folder}, []string{"--min-games", "2", "--format", "json"}, []int{1, 7}},
+		"openings":   {[]string{"openings", "--variant", "bashni", "--depth", "5", folder}, []string{"--min-games", "2", "--format", "json"}, []int{1, 5}},
 		"from":       {[]string{"openings", "--variant", "bashni", "--depth", "3", "--position", "B:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8", folder}, nil, []int{3}},
 		"as parquet": {[]string{"openings", "--depth", "5", tournament}, []string{"--format", "parquet"}, []int{3}},
-		"adiukh":     {[]string{"adiukh", "--depth", "3", folder}, []string{"--format", "json"}, []int{64}},
-		"players":    {[]string{"players", folder}, []string{"--min-games", "3"}, []int{2, 9}},
-		"crosstable": {[]string{"crosstable", tournament}, []string{"--system", "swiss", "--rules", "ukrainian", "--win", "2"}, []int{2, 5}},
+		"adiukh":     {[]string{"adiukh", "--depth", "3", folder}, []string{"--format", "json"}, []int{16}},
+		"players":    {[]string{"players", folder}, []string{"--min-games", "3"}, []int{9}},
+		"crosstable": {[]string{"crosstable", tournament}, []string{"--system", "swiss", "--rules", "ukrainian", "--win", "2"}, []int{5}},
 		"missing":    {[]string{"players", folder, filepath.Join(folder, "nowhere")}, nil, []int{3}},
 		"nothing":    {[]string{"adiukh", filepath.Join(folder, "table.txt")}, nil, []int{2}},
 	} {

@@ -69,7 +69,7 @@ var parallelPieces = []string{
 func TestParallel(t *testing.T) {
 	defer cut.SetBlockSize(256 << 10)
 	random := rand.New(rand.NewPCG(3, 4))
-	cases := 50
+	cases := 30
 	if *thorough {
 		cases = 100
 	}
