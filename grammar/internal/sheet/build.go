@@ -456,7 +456,7 @@ func (b *builder) settleDoubts() {
 	}
 	switch a := b.passed; {
 	case a == nil || a == b.doubted:
-	case a.role == roleKey, a.role == roleText && !b.hasLeadBefore(a), a.said > 1 && !hasLead(b.textOf(a)):
+	case a.role == roleKey, a.role == roleText && !b.hasLeadBefore(a), (a.said > 1 || a.role == roleProse && a.damaged) && !hasLead(b.textOf(a)):
 		b.addIllegible(a) // a row in its value, or in a sentence
 	default:
 		b.noMeaning(a)
@@ -498,7 +498,7 @@ func (b *builder) isStandIn(a *path) bool {
 // goesOn reports whether words contain the next move: its number, or, where rows lack numbers, a
 // move at their end. Words that introduce moves not played count only beside the last move.
 func (b *builder) goesOn(a *path) bool {
-	if a.role != roleKey && (a.role != roleProse || a.said == 0 || a.again) {
+	if a.role != roleKey && (a.role != roleProse || a.said == 0 && !a.damaged || a.again) {
 		return false
 	}
 	text := b.textOf(a)
@@ -645,7 +645,7 @@ func (a *path) isDoubtful() bool {
 	case roleText:
 		return a.cost >= 1.2 || float64(a.surprise) >= 3.5
 	case roleProse:
-		return a.said > 0
+		return a.said > 0 || a.n > 0 // the number that is due
 	case roleKey:
 		return a.head.tag != "Result" // it ends the game even after a blank line
 	case roleBracket, roleNumber, roleStray, roleMark: // not roleNames: b.name reports other players

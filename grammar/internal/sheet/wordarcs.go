@@ -285,7 +285,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	x := a.add(roleProse, at, a.stop, costProseLine+m)
 	x.said, x.extra = int16(min(t.moves+t.damaged, 1000)), float32(row)
-	x.denied = denied
+	x.denied, x.damaged = denied, t.squares && t.moves == 0
 	x.ends = endOf(trimmed).Outcome != record.NoResult
 	if x.n, x.apart = a.rowNumber(line), said && (number > 0 || denied && again); number > 0 && said {
 		x.n = number
@@ -317,6 +317,7 @@ type tally struct {
 	damaged               int   // possible damaged moves
 	before, after         int   // words before the first move and after the last
 	number                int16 // after words, before the first move
+	squares               bool  // squares alone
 	lead, playing, unsure bool  // a word before the first move introduces moves, says it was played, or supposes it
 }
 
@@ -370,7 +371,9 @@ func (a *arcs) tally(line string) (t tally) {
 			t.damaged++
 		} else if unicode.IsLetter(r) && isWord(w) {
 			t.words++
-		} else if t.moves == 0 && t.words > 0 && isFigure(w) {
+		} else if !isFigure(w) {
+			t.squares = t.squares || isLonePlace(w)
+		} else if t.moves == 0 && t.words > 0 {
 			t.number = numberOf(w + ".")
 		}
 		if unicode.IsLetter(r) && !move {
