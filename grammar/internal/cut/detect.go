@@ -15,7 +15,7 @@ import (
 // Text that is neither UTF-8 nor UTF-16 is in one of these encodings, the likelier first, or in
 // cp1250. In Cyrillic, whole words are beyond ASCII; in Latin, a few letters in words of ASCII are,
 // or only signs, most of which cp1251 and cp1252 share.
-var possible = []string{"cp1251", "cp866", "koi8-r", "koi8-u", "cp1252", "cp10007"}
+var possible = []string{"cp1251", "cp866", "koi8-r", "koi8-u", "cp1252", "cp10007", "iso-8859-5"}
 
 // detectOneByte returns the one-byte encoding of a sample.
 func detectOneByte(sample []byte, known func(string) bool) *textEncoding {

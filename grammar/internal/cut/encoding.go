@@ -37,6 +37,7 @@ var textEncodings = []*textEncoding{
 	{name: "cp1252", aliases: []string{"windows-1252", "1252", "latin1", "iso-8859-1"}, coding: charmap.Windows1252, width: utf8.RuneCountInString},
 	{name: "cp1250", aliases: []string{"windows-1250", "1250"}, coding: charmap.Windows1250, width: utf8.RuneCountInString},
 	{name: "cp866", aliases: []string{"ibm866", "866", "dos"}, coding: charmap.CodePage866, width: utf8.RuneCountInString},
+	{name: "iso-8859-5", aliases: []string{"iso8859-5", "cyrillic"}, coding: charmap.ISO8859_5, width: utf8.RuneCountInString},
 	{name: "cp10007", aliases: []string{"x-mac-cyrillic", "mac-cyrillic", "10007"}, coding: charmap.MacintoshCyrillic, width: utf8.RuneCountInString},
 }
 
