@@ -453,6 +453,8 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	case letters[text[at]]:
 	case s.said(at) > at: // + : -
 		return tokenResult, s.said(at)
+	case word.MarkAt(text[at:]) > run-at: // "+/-", "-/+"
+		return tokenStrength, at + word.MarkAt(text[at:])
 	case isDashes(text[at:run]):
 		if strings.HasSuffix(text[:at], "1/2") {
 			return tokenStray, run

@@ -147,6 +147,9 @@ func (a *arcs) mark(at int, line, run string) {
 	asks := apart && run[0] == '?' && strings.Trim(run, "?!.") == ""
 	x := a.add(roleMark, at, at+n, 0)
 	x.bare, x.slight = apart, line[0] != '?' || !apart
+	if apart && n > 1 && line[1] == '/' {
+		x.cost = costMarkOrResult
+	}
 	if asks {
 		if x.cost = costMarkAsks; len(run) > 2 || at > 0 && a.text[at-1] == '\t' {
 			x.cost += 1.5

@@ -110,6 +110,7 @@ const (
 	costStray         = 1.5 // a bracket without its partner
 	costMark          = .05
 	costMarkApart     = .5 // a mark apart from a move
+	costMarkOrResult  = 1. // +/-, apart from a move, is a result rather than a mark
 
 	// Results.
 	costResultOther      = 3.0 // of another game, as the text says

@@ -12,19 +12,19 @@ import (
 // MarkSpellings are the marks of a move, longer ones before their prefixes: Adiukh 11 (УСЛОВНЫЕ
 // ОБОЗНАЧЕНИЯ), Ukrainian rules IV.4.2, and their single-character forms.
 var MarkSpellings = []string{
-	"!!", // very strong
-	"!?", // sharp; looks strong and is weak
-	"?!", // dubious; looks weak and is strong
-	"??", // a blunder
-	"!",  // strong
-	"?",  // weak
-	"~",  // any move
-	"+=", // slightly better for White
-	"+-", // better for White
-	"=+", // slightly better for Black
-	"-+", // better for Black
-	"+",  // wins
-	"=",  // even, or a draw offer (Adiukh 6.1.3.2)
+	"!!",        // very strong
+	"!?",        // sharp; looks strong and is weak
+	"?!",        // dubious; looks weak and is strong
+	"??",        // a blunder
+	"!",         // strong
+	"?",         // weak
+	"~",         // any move
+	"+=", "+/=", // slightly better for White
+	"+-", "+/-", // better for White
+	"=+", "=/+", // slightly better for Black
+	"-+", "-/+", // better for Black
+	"+", // wins
+	"=", // even, or a draw offer (Adiukh 6.1.3.2)
 	"±", "∓", "⩲", "⩱", "‼", "⁇", "⁈", "⁉",
 	"∞", "□", // unclear, the only move, as in chess books
 }
