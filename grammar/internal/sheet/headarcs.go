@@ -180,15 +180,23 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 			x.cost += costWord // more likely a damaged move
 		}
 	}
-	name := len(value)
+	name, cells := len(value), len(value)
 	if ofPlayer {
 		name = a.cellEnd(value)
+		cells = name
 		before, bracket, _ := strings.Cut(value, " (")
-		if rating, closed := strings.CutSuffix(bracket, ")"); closed && isRating(rating) {
-			name = len(before) // "Иванов (1800)"
+		facts, closed := strings.CutSuffix(bracket, ")")
+		parts := strings.Split(facts, ", ")
+		if closed && !slices.ContainsFunc(parts, func(of string) bool { return !isTitle(of) && !isRating(of) }) {
+			name, cells = len(before), len(value) // "Иванов (мс, 1800)"
+			at := from + name + len(" (")
+			for _, of := range parts {
+				h.add(h.tag+map[bool]string{false: "Title", true: "Rating"}[isRating(of)], at, at+len(of))
+				at += len(of) + len(", ")
+			}
 		}
 	}
-	for i, n := name, 0; i < len(value); i = n { // the cells after a name
+	for i, n := cells, 0; i < len(value); i = n { // the cells after a name
 		n = i + 1 + a.cellEnd(value[i+1:])
 		text, tag := trimSpace(value[i+1:n]), ""
 		rating := strings.Trim(text, "()")
