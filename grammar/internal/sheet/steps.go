@@ -140,6 +140,8 @@ func (s *search) bracket(h, n *hyp, a *arc) (c float64, ok bool) {
 		case h.timed:
 		case mayMove && h.notation != letters && h.phase == inHead && h.set == 0:
 			c += costClockAbove
+		case mayMove && h.notation != letters && h.layout != inRows && h.due():
+			c += costPlyAsText
 		case mayMove && h.notation != letters:
 			c += costClockMove
 		case !n.timed:
@@ -279,6 +281,9 @@ func (h *hyp) turnOf() uint8 {
 	return first
 }
 
+// headsColumn reports whether the head names one player, whose column follows.
+func (h *hyp) headsColumn() bool { return h.heads&hasWhite != 0 != (h.heads&hasBlack != 0) }
+
 func (h *hyp) due() bool {
 	if h.layout != inRows {
 		return h.pend || h.inLine == 0
@@ -351,8 +356,12 @@ func (s *search) text(h *hyp, a *arc) float64 {
 		h.phase == isOver && h.numbered && a.n == h.n+1) {
 		c += costDueAsText
 	}
-	if h.layout != inRows && h.inLine > 0 && h.emptied > 0 && !h.remark {
+	switch {
+	case h.layout == inRows || h.remark:
+	case h.inLine > 0 && h.emptied > 0:
 		c += costTextInCell
+	case h.due() && h.phase == inMoves && a.said > 0:
+		c += costPlyAsText
 	}
 	if !h.remark {
 		if h.phase == inMoves {
@@ -384,6 +393,8 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	}
 	if h.phase == inHead && (a.damaged || a.said > 0) {
 		switch {
+		case h.headsColumn() && h.fresh && a.said > 0:
+			c += costPlyAsText
 		case h.heads&hasNames != 0:
 			c += costHeadPly
 		case h.heads == 0 && !h.blank: // it may belong to the previous game
@@ -476,7 +487,7 @@ func (s *search) ply(n hyp, a *arc) {
 		}
 	}
 	rows, columns := 0.0, costColumns
-	if h.heads&hasWhite != 0 != (h.heads&hasBlack != 0) {
+	if h.headsColumn() {
 		rows, columns = costRowsHalfHeaded, costColumnsHeaded
 	}
 	s.finish(&h, n, a, c+rows)

@@ -49,6 +49,7 @@ const (
 	costBracketPly   = .6   // a move in brackets
 	costResultAsText = 6.0  // a result alone in its line, read as words
 	costTurnAsText   = 30.0 // the side to move read as words, which may make all moves illegal
+	costPlyAsText    = 30.0 // a move at the start of a line of a column read as words, which shifts the column
 	costResultAsPly  = 3.5  // a result read as an illegible ply, or as words
 
 	// Numbers.
