@@ -64,13 +64,17 @@ func (a *arcs) titles(at int, line string) {
 		a.facts(x.head, at, at+len(line))
 	}
 	if len(line) <= maxTitle {
-		day, _ := record.CutTime(strings.TrimRight(line, " ."))
+		dated := strings.TrimRight(line, " .")
+		for i := strings.LastIndexByte(dated, ','); i > 0 && isOnlyRound(dated[i+1:]); i = strings.LastIndexByte(dated, ',') {
+			dated = dated[:i]
+		}
+		day, _ := record.CutTime(dated)
 		comma := strings.LastIndexByte(day, ',')
-		last := strings.TrimRight(trimSpace(line[comma+1:]), ".")
+		last := strings.TrimRight(trimSpace(dated[comma+1:]), ".")
 		if isWhen(last) && (comma < 0 && !isFigure(last) || comma > 0 && isPlayer(line[:comma])) {
 			x := a.add(roleKey, at, a.stop, costTitle)
 			x.head = &headArc{tag: "Date"}
-			a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998"
+			a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998, тур 3"
 		}
 	}
 	a.datedRound(at, line)

@@ -334,6 +334,13 @@ func roundAt(text string) (tag string, number place, end int) {
 	return tag, number, end
 }
 
+// isOnlyRound reports whether a text is a round or board, with spaces around it.
+func isOnlyRound(text string) bool {
+	text = trimSpace(text)
+	tag, _, end := roundAt(text)
+	return tag != "" && end == len(text)
+}
+
 // ordinalOf matches a number beside its noun: Тур III, Runda 2, 3-й тур, II стол, третий тур.
 var ordinalOf = word.Pattern(`^(?i)(?:(\pL+):?[ \x{a0}](?:№ ?)?(\d{1,3}|[IVX]+)|(?:(\d{1,3}|[IVX]+)(?:\.|-?(?:[йяе]|ый|ий|ой|e|st|nd|rd|th))?|([\pL'’]+))[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
 
