@@ -385,7 +385,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	if a.damaged && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 {
 		c += costShortText
 	}
-	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
+	if n := a.end - a.at; h.phase == inHead && h.pend && n < 8 {
 		c += costShortText * float64(8-n) / 4
 	}
 	if h.phase == isOver && a.damaged && !a.bare && !h.remark {
