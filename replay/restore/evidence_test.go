@@ -177,6 +177,20 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// A page that one sheet lacks, at the beginning, in the middle or at the end, is read from the other.
+func TestTogetherWithoutPage(t *testing.T) {
+	want, full := written(t, record.Bashni, 11, 3, 60)
+	for _, from := range []int{0, 12, 24} {
+		rest := restore.Sheet{Cells: slices.Delete(slices.Clone(full.Cells), from, from+24)}
+		for _, sheets := range [][]restore.Sheet{{full, rest}, {rest, full}} {
+			g := restore.New(restore.General()).Restore(&restore.Record{Variant: record.Bashni, Sheets: sheets}, nil)
+			require.Equal(t, want, moves(g), from)
+			require.Empty(t, g.Dropped)
+			require.Equal(t, restore.Certain, g.Verdict)
+		}
+	}
+}
+
 // If the columns are apart, a word lost in one shifts only that column.
 func TestApart(t *testing.T) {
 	want, sheet := written(t, record.Adiukh, 11, 4, 60)

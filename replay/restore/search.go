@@ -342,7 +342,7 @@ func (r *Restorer) options(
 ) (left float64) {
 	hand, i, last := r.channel.hand, int(at.next), len(s.cells)-1
 	add := func(next, mode, run int, done operation, weight float64) {
-		if mode == asWritten && done != lost {
+		if mode == asWritten && run == 0 {
 			weight *= s.cells[next].gap[0]
 		}
 		if weight > least {
@@ -362,6 +362,8 @@ func (r *Restorer) options(
 	}
 	if run := int(at.run); run < maxRun {
 		add(i, asWritten, run+1, lost, x.gap[run+1]/x.gap[run])
+	} else if len(r.streams) > 1 { // another sheet, or column, may have the words
+		add(i, asWritten, run, untouched, longer)
 	}
 	if i == last {
 		return left

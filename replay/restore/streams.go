@@ -12,6 +12,9 @@ const maxStreams = 2 * MaxSheets
 // maxRun is the most consecutive plies without a word that nothing reveals: two rows.
 const maxRun = 4
 
+// longer is the least probability that a run of plies without a word goes on.
+const longer = 0.1
+
 // stream is a sequence of cells that follows the plies of one side, or of both. Sheets of the same
 // game are aligned with each other through the game: ROVER (Fiscus 1997) aligns recognisers'
 // outputs word by word and votes; here the legal moves come between them, so that only playable
@@ -248,7 +251,7 @@ func (s *stream) gaps(hand *Confusions, sheet *Sheet) {
 		gap := &s.cells[i].gap
 		gap[0], gap[1] = 1, hand.Lost
 		for k := 2; k <= maxRun; k++ { // lost words come in rows more often than by chance
-			gap[k] = gap[k-1] * max(0.1, hand.Lost)
+			gap[k] = gap[k-1] * max(longer, hand.Lost)
 		}
 		if i+1 == len(s.cells) {
 			break
