@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"io"
 	"math"
@@ -53,8 +54,17 @@ type recognisedWord struct {
 // errNotRecognised is the error for a text that is in none of the formats.
 var errNotRecognised = message.Of("recognised.no-format")
 
-// malformed returns the error for a malformed text.
-func malformed(why error) error {
+// malformed returns the error for a malformed text. What a parser says becomes a message.
+func malformed(data []byte, why error) error {
+	switch e := why.(type) {
+	case *xml.SyntaxError:
+		why = message.Of("recognised.syntax", "language", "XML", "line", e.Line)
+	case *json.SyntaxError:
+		line := 1 + bytes.Count(data[:e.Offset], []byte{'\n'})
+		why = message.Of("recognised.syntax", "language", "JSON", "line", line)
+	case *json.UnmarshalTypeError:
+		why = message.Of("recognised.type", "field", message.Quoted(e.Field))
+	}
 	return message.Of("recognised.broken", "format", errNotRecognised, "why", why)
 }
 
@@ -197,10 +207,10 @@ func readReadings(data []byte, p *pages) error {
 		if err := d.Decode(&doc); err == io.EOF {
 			return nil
 		} else if err != nil {
-			return malformed(err)
+			return malformed(data, err)
 		}
 		if doc.Recognised != 1 {
-			return malformed(message.Of("recognised.version", "version", doc.Recognised))
+			return malformed(data, message.Of("recognised.version", "version", doc.Recognised))
 		}
 		for _, page := range doc.Pages {
 			p.begin(cmp.Or(page.Image, doc.Image))

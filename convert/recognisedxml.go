@@ -76,7 +76,7 @@ func walkXML(data []byte, loose *bytes.Buffer, visit func(*xml.Decoder, xml.Star
 		case tokens.inside > maxInside:
 			return errWords
 		case err != nil:
-			return malformed(err)
+			return malformed(data, err)
 		}
 	}
 }
