@@ -594,7 +594,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 		s.missing(&h, at, 0)
 	}
 	next := hyp{decodeState: s.begin(), cost: h.cost + c, owed: h.owed, said: h.said, next: h.next, cut: h.cut}
-	if h.plies == 0 && next.variant == record.UnknownVariant {
+	if (h.plies == 0 || h.again) && next.variant == record.UnknownVariant {
 		next.variant = h.variant // without rules, illegal moves would be cheaper than in this game
 	}
 	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 && h.plies > 0

@@ -612,7 +612,7 @@ func (s *search) number(n hyp, a *arc) {
 			}
 			c += 4.5 // the number comes too early
 		}
-	case a.n == h.n && h.layout == inRows && h.side == 1:
+	case a.n == h.n && h.layout == inRows && h.side == 1 && (a.n > 1 || !h.again):
 		c += .6 // before the second move, usually with dots
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
 		s.numbered(n, a, a.n, c+costOne)
