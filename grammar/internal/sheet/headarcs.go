@@ -298,6 +298,10 @@ func (a *arcs) key(at int, line string) {
 	if n := leader(line[from:]); n > 0 {
 		from, h.column = from+n, false
 	}
+	if tag == "Verdict" && IsVerdict(line) { // which names moves
+		a.addKey(at, at+from, a.stop, a.stop, h, 0)
+		return
+	}
 	end := valueEnd(line, from)
 	if stop := from + leadingDigits(line[from:]); stop > from && stop < end && isRound(tag) {
 		next := word.SkipBlank(line, stop)
