@@ -73,6 +73,7 @@ func (s *search) key(n hyp, a *arc) {
 		n.again = true
 	case h.phase == inMoves:
 		c += costKeyInMoves
+		n.again = n.again || tag == hasVariant
 	case tag == hasVariant:
 		c += costVariantOver
 	default:

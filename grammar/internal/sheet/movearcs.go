@@ -482,6 +482,8 @@ func (a *arcs) damaged(at int, run, line string) {
 	}
 	if c := damageCost(core); c < 6 {
 		switch {
+		case a.has(roleKey):
+			c += costKeyAsText
 		case a.has(roleResult):
 			c += costResultAsPly
 		case isSpoilt(core):
