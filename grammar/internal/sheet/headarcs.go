@@ -312,11 +312,12 @@ func (a *arcs) key(at int, line string) {
 			return
 		}
 	}
-	if i := strings.LastIndexAny(strings.TrimRight(line[from:end], " "), ",. "); i > 0 && player {
-		rest := min(from+i+1+word.SkipBlank(line[from+i+1:], 0), end)
-		if _, k := result.Match(line[rest:end]); k > 0 && (line[from+i] != ' ' || word.IsDigit(line[rest])) {
+	value := strings.TrimRight(line[from:end], " .")
+	for _, i := range [...]int{max(strings.LastIndex(value, ", "), strings.LastIndex(value, ". ")), strings.LastIndexAny(value, ",. ")} {
+		rest := word.SkipBlank(line[:end], from+i+1)
+		if _, k := result.Match(line[rest:end]); i > 0 && player && k > 0 && (line[from+i] != ' ' || word.IsDigit(line[rest])) {
 			a.addKey(at, at+from, at+end, at+end, h, 1.5)
-			a.addKey(at, at+from, at+from+i, at+rest, h, -.1)
+			a.addKey(at, at+from, at+rest, at+rest, h, -.1)
 			return
 		}
 	}
