@@ -47,7 +47,11 @@ func (a *arcs) days(at int, line string) bool {
 			return false
 		}
 	}
-	if len(before) == maxRun {
+	start := max(a.start, at-maxHeadLine)
+	if open := strings.LastIndexByte(a.text[start:at], '('); taken && open >= 0 && strings.HasSuffix(trimRight(before), ")") && !strings.HasSuffix(before, " ") {
+		before = a.text[max(0, start+open-maxRun):start+open] + "\t" // without the remark in the move's cell
+	}
+	if len(before) >= maxRun {
 		before = before[strings.IndexFunc(before, parts)+1:]
 	}
 	if pointed && !slices.ContainsFunc(strings.FieldsFunc(a.text[max(0, a.body, at-len(before)):at], parts), isDate) {
