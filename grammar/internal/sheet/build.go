@@ -456,7 +456,7 @@ func (b *builder) settleDoubts() {
 	}
 	switch a := b.passed; {
 	case a == nil || a == b.doubted:
-	case a.role == roleKey, a.role == roleText && !b.hasLeadBefore(a), (a.said > 1 || a.role == roleProse && a.damaged) && !hasLead(b.textOf(a)):
+	case a.role == roleKey, a.role == roleText && !b.hasLeadBefore(a), (a.said > 1 || a.role == roleProse && a.damaged) && !hasLead(b.textOf(a)) && !noteForm().MatchString(b.textOf(a)):
 		b.addIllegible(a) // a row in its value, or in a sentence
 	default:
 		b.noMeaning(a)
@@ -561,7 +561,7 @@ var longSentenceEnd = word.Pattern(`\pL{4}[.!?]`)
 func hasLead(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
 		w = strings.TrimRight(w, ".,:;")
-		return lists["leads"].has(w) || lists["supposed"].has(w) || lists["wishes"].has(w)
+		return lists["leads"].has(w) || lists["supposed"].has(w) || lists["wishes"].has(w) || lists["unplayed"][word.Fold(w)] == "would"
 	})
 }
 

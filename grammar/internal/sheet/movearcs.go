@@ -62,7 +62,7 @@ func (a *arcs) result(at int, line string) {
 		x.cost = costRefused
 	}
 	said := strings.TrimLeft(line[n:], ".,:")
-	ended := len(said) < len(line[n:]) || unicode.IsLetter(firstRune(line)) && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
+	ended := len(said) < len(line[n:]) || res.Manner != record.Unstated && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
 	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && unicode.IsLetter(firstRune(said)) && !a.movesOn(said) {
 		row := strings.IndexAny(said, "0123456789")
 		if _, more := result.Match(said); more == 0 && (row < 0 || numberOf(said[row:]) != 1 &&
@@ -70,7 +70,7 @@ func (a *arcs) result(at int, line string) {
 			a.over = a.stop - len(said)
 		}
 	}
-	if _, end := word.NumberAt(rest, 0); end > 0 && a.movesOn(strings.TrimLeft(rest[end:], " ")) {
+	if a.rowFollows(rest) {
 		a.noProse(costResultAsText) // the game goes on
 	}
 	if strings.Trim(line[:n], "-–—−/+ ") == "" {
@@ -79,11 +79,11 @@ func (a *arcs) result(at int, line string) {
 }
 
 // isDenied reports whether the text after a result says that it was only offered or supposed:
-// "Ничью Иванов отклонил", "Ничья была бы справедливой".
+// "Ничью Иванов отклонил", "Ничью давало".
 func isDenied(rest string) bool {
 	rest = rest[:lenTo(rest[:min(len(rest), maxRun)], ",.!?;\n0123456789")]
 	return slices.ContainsFunc(strings.Fields(rest), func(w string) bool {
-		return lists["refusals"].has(w) || lists["supposed"].has(w) || len(w) > 6 && lists["offers"].has(w)
+		return lists["refusals"].has(w) || lists["supposed"].has(w) || lists["unplayed"][word.Fold(w)] == "would" || len(w) > 6 && lists["offers"].has(w)
 	})
 }
 

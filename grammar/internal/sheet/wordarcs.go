@@ -35,7 +35,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	}
 	n, _, _ := numberAt(w[:leadingDigits(w[:min(len(w), 3)])])
 	x := a.add(roleText, at, at+len(w), base+extra)
-	lead := !moved && (lists["leads"].has(w) || lists["supposed"].has(w))
+	lead := !moved && (lists["leads"].has(w) || lists["supposed"].has(w) || lists["wishes"].has(w) && a.wished(at, at+len(w)))
 	if !moved && lists["judging"].has(w) { // it may judge the move before
 		lead = !a.moveFollows(at + len(w))
 	}
@@ -156,6 +156,20 @@ func (a *arcs) isDenied(text string) bool {
 		(says == "would" || w != bare || !unicode.IsLetter(firstRune(next)) || lists["unplayed"][word.Fold(next)] == "for")
 }
 
+// wished reports whether a word of a wish introduces a row: "хотелось 3. a1-b2", or at the start of a
+// line "Белые хотели сыграть 3. a1-b2".
+func (a *arcs) wished(at, end int) bool {
+	rest := a.text[end:a.stop]
+	n := lenTo(rest, "0123456789")
+	return (strings.Trim(rest[:n], ",: ") == "" || digitsOf(a.text[a.body:at]) == 0) && a.rowFollows(rest[n:])
+}
+
+// rowFollows reports whether a text begins with a row's number and a move.
+func (a *arcs) rowFollows(text string) bool {
+	_, end := word.NumberAt(text, 0)
+	return end > 0 && a.movesOn(strings.TrimLeft(text[end:], " "))
+}
+
 // moveFollows reports whether words that judge a move and end at a byte are followed by a move.
 func (a *arcs) moveFollows(at int) bool {
 	rest := a.text[min(at, a.stop):a.stop]
@@ -199,6 +213,17 @@ func (a *arcs) illegible(at int, line, first string) bool {
 		a.add(roleNumber, at, at+len(first), costUnreadNumber).n = unreadNumber
 	}
 	return true
+}
+
+// introduction returns the length of the words before the first number of a line if all of them
+// introduce moves that were not played, "Ср. 3. a1-b2", "Прим. ред. 3. a1-b2", or else 0.
+func introduction(line string) int {
+	n := lenTo(line, "0123456789")
+	isOther := func(w string) bool { return !lists["remarkLeads"].has(w) || lists["judging"].has(w) }
+	if slices.ContainsFunc(strings.FieldsFunc(line[:n], notLetter), isOther) {
+		return 0
+	}
+	return n
 }
 
 // sealedLen returns the length of words up to a sealed move: "Записанный ход:", "Ход записан:".
@@ -255,7 +280,8 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
 	said, number := t.isSentence()
-	played := t.moves > 1 && t.after == 0 && rowAfterSentence().MatchString(line)
+	ended := t.moves > 0 && rowAfterSentence().MatchString(trimmed[introduction(trimmed):])
+	played := t.moves > 1 && t.after == 0 && ended
 	isRow := t.after == 0 && slices.ContainsFunc(numberSigns, func(sign string) bool { // "Move 8: c3-d4"
 		number, is := strings.CutPrefix(line, sign)
 		return is && number != "" && word.IsDigit(number[0])
@@ -277,7 +303,7 @@ func (a *arcs) lineArcs(at int, line string) {
 			a.add(roleBracket, at, at+n, costBracket).off = true
 		}
 	case (t.lead || t.unsure || again) && !t.playing && (again || !played):
-		if m *= .3; first > 1 && !rowAfterSentence().MatchString(line) { // otherwise it may be a game, or ends in its next row
+		if m *= .3; first > 1 && !ended { // otherwise it may be a game, or ends in its next row
 			m = min(m, costLeadMoves)
 		}
 	default:
@@ -336,7 +362,7 @@ func (a *arcs) tally(line string) (t tally) {
 	if noteForm().MatchString(strings.TrimSpace(line)) {
 		t.words++
 	}
-	sides := 0 // words, except sides before their moves
+	sides := t.words // without sides before their moves
 	last := ""
 	for rest := strings.TrimLeftFunc(line, a.parts); rest != ""; rest = strings.TrimLeftFunc(rest, a.parts) {
 		if strings.IndexByte("({[", rest[0]) >= 0 {
@@ -379,8 +405,10 @@ func (a *arcs) tally(line string) (t tally) {
 		if unicode.IsLetter(r) && !move {
 			tag = word.HeaderTag(w)
 			if t.moves == 0 {
-				t.lead, t.unsure = t.lead || lists["leads"].has(w), t.unsure || lists["supposed"].has(w)
+				t.lead, t.unsure = t.lead || lists["leads"].has(w) || lists["wishes"].has(w), t.unsure || lists["supposed"].has(w)
 				t.playing = t.playing || lists["played"].has(w) && !lists["offers"].has(last) // "не сыграли"
+			} else if t.before > 0 && lists["unplayed"][word.Fold(w)] == "would" {
+				t.unsure = true // "Здесь 3. a1-b2 c5-d4 давало выигрыш"
 			}
 			last = w
 		}
