@@ -39,7 +39,7 @@ func (a *arcs) days(at int, line string) bool {
 	if !taken && !isDate(line[:n]) && !isFraction(line[:n]) && !isDash(line[:n]) || before != "" && !parts(rune(before[len(before)-1])) {
 		return false
 	}
-	if !taken && isDate(line[:n]) {
+	if !taken && isDate(line[:n]) && !strings.HasPrefix(line[n:], "\t") {
 		next := word.SkipBlank(line, n)
 		next += lenToFunc(line[next:], parts)
 		if _, time := record.CutTime(line[:next]); time != "" {
@@ -80,7 +80,7 @@ func (a *arcs) days(at int, line string) bool {
 	inMiddle := taken && (daysBefore().MatchString(last) && numberBetween().MatchString(kinds) || // a row's number between its moves
 		(last == "m" || strings.HasSuffix(last, "|m")) && strings.HasPrefix(kinds, "nmd"))
 	certain = certain || inMiddle || kind == 'd' && strings.HasSuffix(last, "m") && (n >= len("02.03.87") || !strings.Contains(line[:n], "-") && strings.ContainsAny(line[:n], "IVX")) // "1. c3-d4 02.03.1987"
-	if pointed && !inMiddle || !certain && (!filled || (kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|"))) {
+	if pointed && !inMiddle || !certain && (!filled || kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|") || kind == 'd' && strings.HasSuffix(last, "n")) {                    // "1;2024-12-09;15:09" has moves that a spreadsheet changed
 		return false
 	}
 	x := a.add(roleBracket, at, at+n, costClock)
