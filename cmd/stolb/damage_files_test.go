@@ -193,6 +193,7 @@ func fileDamages() []damage {
 		hurtEncoding("koi8-r", charmap.KOI8R),
 		hurtEncoding("koi8-u", charmap.KOI8U),
 		hurtEncoding("cp866", charmap.CodePage866),
+		hurtEncoding("iso-8859-5", charmap.ISO8859_5),
 		hurtEncoding("utf-16 little", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)),
 		hurtEncoding("utf-16 big", unicode.UTF16(unicode.BigEndian, unicode.UseBOM)),
 		hurtEncoding("utf-16 without mark", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)),

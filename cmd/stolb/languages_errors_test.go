@@ -26,7 +26,7 @@ func init() {
 		Arrow IPC Parquet LZ4 GZIP RLE snappy zstd gz zip ods xlsx docx odt hOCR ALTO PAGE XML TIFF PNG JPEG
 		BYTE_ARRAY INT32 INT64 DOUBLE BOOLEAN numeric html epub typ pdf player white black site result verdict opening ply move from to square tag plies index find openings players adiukh crosstable ratings norms merge codex ukrainian go robin round swiss ru uk en
 		true false null Ctrl auto always never repaired illegal unreadable unjudged certain likely open lost
-		BOM utf le be cp koi bash zsh fish powershell check new convert restore show explore book generate moves perft man completion lsp
+		BOM utf le be cp koi iso bash zsh fish powershell check new convert restore show explore book generate moves perft man completion lsp
 	`) {
 		alike[strings.ToLower(w)] = true
 	}
