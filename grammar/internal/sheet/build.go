@@ -364,7 +364,10 @@ func (b *builder) ply(a *path, p place) {
 			break
 		}
 		b.endProse()
-		if b.add(p, a.word, nil); strings.IndexByte(text, '(') > 0 {
+		unplayed := b.number.end > 0 && supposes(b.read[b.number.end:p.at]) // "3. лучше a1-b2"
+		if b.add(p, a.word, nil); unplayed {
+			b.lastEntry().Word, b.lastEntry().slip = nil, noMove
+		} else if strings.IndexByte(text, '(') > 0 {
 			b.within(b.lastEntry(), text)
 		}
 	case roleUnread:
@@ -562,6 +565,16 @@ func hasLead(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
 		w = strings.TrimRight(w, ".,:;")
 		return lists["leads"].has(w) || lists["supposed"].has(w) || lists["wishes"].has(w) || lists["unplayed"][word.Fold(w)] == "would"
+	})
+}
+
+// supposes reports whether a text has a word that introduces moves not played and neither judges a
+// move nor gives a reason.
+func supposes(text string) bool {
+	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+		w = strings.TrimRight(w, ".,:;")
+		says, leads := word.LookUp(lists["leads"], w)
+		return utf8.RuneCountInString(w) > 2 && (leads && says != "why" && !lists["judging"].has(w) || lists["supposed"].has(w) || lists["wishes"].has(w))
 	})
 }
 
