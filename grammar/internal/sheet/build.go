@@ -59,6 +59,8 @@ type builder struct {
 	clock    *path         // last time beside a move that may itself be a move
 	clocks   int           // number of such times
 	post     []postField
+	lastSaid *path // words at the start of the last row's line
+	saidRows int   // rows with such words
 	above    *path // words with a move, before the first ply
 	small    int   // faults that leave the game legal, listed or not
 	grave    int   // other faults
@@ -133,9 +135,19 @@ func (b *builder) moveNumber(p place, n int) {
 	value, width, _ := numberAt(strings.TrimLeft(b.read[p.at:p.end], "("))
 	digits := strings.TrimLeft(b.read[p.at:p.end], "(")[:width]
 	alike := !isFigure(digits) && value == n // otherwise the row's number is a letter
-	if said := b.prose; said.end > 0 && b.read[said.end-1] == ':' && len(b.entries) > 0 &&
-		!slices.ContainsFunc(strings.Fields(b.read[said.at:said.end-1]), lists["played"].has) {
-		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
+	b.lastSaid = nil
+	if said := b.prose; said.end > 0 && len(b.entries) > 0 &&
+		!slices.ContainsFunc(strings.Fields(strings.TrimSuffix(b.read[said.at:said.end], ":")), lists["played"].has) {
+		a := &path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}
+		switch text := b.read[said.at:said.end]; {
+		case strings.HasSuffix(text, ":"):
+			b.noMeaning(a) // "Иванов:" may lead to other moves
+		case strings.HasSuffix(strings.TrimRight(b.read[:said.at], " \t"), "\n") && !longSentenceEnd().MatchString(text[max(0, len(text)-len("ходом.")):]):
+			if _, n := result.Match(text); n == 0 { // "Ничья отклонена 3. a1-b2"
+				b.lastSaid = a
+				b.saidRows++
+			}
+		}
 	}
 	b.endProse()
 	b.number = number{place: p, n: n}
@@ -466,6 +478,9 @@ func (b *builder) settleDoubts() {
 	}
 	if b.above != nil && b.g.Tag("White") == "" && len(b.heads) == 0 {
 		b.noMeaning(b.above) // without a head it is no title: it may be another game's
+	}
+	if b.lastSaid != nil && b.saidRows == 1 {
+		b.noMeaning(b.lastSaid) // the row after it may be one that was not played
 	}
 	if b.clocks == 1 && b.clock.surprise < maxSilent {
 		b.noMeaning(b.clock) // a time alone may be a move
