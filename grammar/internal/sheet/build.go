@@ -59,8 +59,7 @@ type builder struct {
 	clock    *path         // last time beside a move that may itself be a move
 	clocks   int           // number of such times
 	post     []postField
-	lastSaid *path // words at the start of the last row's line
-	saidRows int   // rows with such words
+	lead     lead
 	above    *path // words with a move, before the first ply
 	small    int   // faults that leave the game legal, listed or not
 	grave    int   // other faults
@@ -76,6 +75,14 @@ type number struct {
 	n     int
 	dots  bool
 	apart bool // a space precedes the dots: "1. ...", not "1..."
+}
+
+// lead is what precedes the number at the start of the last row's line.
+type lead struct {
+	text  string
+	at    int // where, or -1 if nothing does that may say that the row was not played
+	plies int // entries before it
+	rows  int // rows with such words
 }
 
 // entry is text in a move's place, with the data that the layout needs. Word is nil if the text
@@ -135,18 +142,22 @@ func (b *builder) moveNumber(p place, n int) {
 	value, width, _ := numberAt(strings.TrimLeft(b.read[p.at:p.end], "("))
 	digits := strings.TrimLeft(b.read[p.at:p.end], "(")[:width]
 	alike := !isFigure(digits) && value == n // otherwise the row's number is a letter
-	b.lastSaid = nil
-	if said := b.prose; said.end > 0 && len(b.entries) > 0 &&
-		!slices.ContainsFunc(strings.Fields(strings.TrimSuffix(b.read[said.at:said.end], ":")), lists["played"].has) {
-		a := &path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}
-		switch text := b.read[said.at:said.end]; {
-		case strings.HasSuffix(text, ":"):
-			b.noMeaning(a) // "Иванов:" may lead to other moves
-		case strings.HasSuffix(strings.TrimRight(b.read[:said.at], " \t"), "\n") && !longSentenceEnd().MatchString(text[max(0, len(text)-len("ходом.")):]):
-			if _, n := result.Match(text); n == 0 { // "Ничья отклонена 3. a1-b2"
-				b.lastSaid = a
-				b.saidRows++
-			}
+	isPlayed := func(text string) bool { return slices.ContainsFunc(strings.Fields(text), lists["played"].has) }
+	if said := b.prose; said.end > 0 && b.read[said.end-1] == ':' && len(b.entries) > 0 && !isPlayed(b.read[said.at:said.end-1]) {
+		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
+	} else if last := b.lastEntry(); last == nil || last.line != b.line {
+		if line := strings.LastIndexByte(b.read[:p.at], '\n') + 1; said.end == 0 && noteSign().MatchString(b.read[line:p.at]) {
+			said = place{line, len(trimRight(b.read[:p.at]))}
+		}
+		text := b.read[said.at:said.end]
+		_, over := result.Match(text) // "Ничья отклонена 3. a1-b2"
+		words := func(text string) string { return strings.Join(strings.FieldsFunc(text, unicode.IsDigit), "") }
+		like := words(text) == words(b.lead.text) // of the row before
+		ended := rowEnd().MatchString(text[max(0, len(text)-len("ходом.")):])
+		b.lead.text, b.lead.at = text, -1
+		if last != nil && strings.HasSuffix(strings.TrimRight(b.read[:said.at], " \t"), "\n") && text != "" && !like && over == 0 && !ended && !isPlayed(text) {
+			b.lead.at, b.lead.plies = said.at, len(b.entries)
+			b.lead.rows++
 		}
 	}
 	b.endProse()
@@ -479,8 +490,12 @@ func (b *builder) settleDoubts() {
 	if b.above != nil && b.g.Tag("White") == "" && len(b.heads) == 0 {
 		b.noMeaning(b.above) // without a head it is no title: it may be another game's
 	}
-	if b.lastSaid != nil && b.saidRows == 1 {
-		b.noMeaning(b.lastSaid) // the row after it may be one that was not played
+	switch l := &b.lead; {
+	case l.rows != 1 || l.at < 0:
+	case supposes(l.text) && l.plies < len(b.entries):
+		b.entries[l.plies].Word, b.entries[l.plies].slip = nil, noMove
+	default: // it may say that the row was not played
+		b.noMeaning(&path{arc: arc{role: roleText, at: int32(l.at), end: int32(l.at + len(l.text))}})
 	}
 	if b.clocks == 1 && b.clock.surprise < maxSilent {
 		b.noMeaning(b.clock) // a time alone may be a move
@@ -571,6 +586,12 @@ func (b *builder) hasLeadBefore(a *path) bool {
 	}
 	return hasLead(said)
 }
+
+// noteSign matches the sign of a footnote.
+var noteSign = word.Pattern(`^(?:[(\[]\d{1,2}[)\]]|[` + footnoteMarks + `]+)\s*$`)
+
+// rowEnd matches the end of a sentence or of a move.
+var rowEnd = word.Pattern(`(?:\pL{4}|\d)[.!?]$`)
 
 // longSentenceEnd matches the end of a sentence, not of an abbreviation.
 var longSentenceEnd = word.Pattern(`\pL{4}[.!?]`)
