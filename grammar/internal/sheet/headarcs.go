@@ -151,7 +151,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if isRound(h.tag) {
 		value = strings.TrimRight(value, ".: ")
 	}
-	if sentenceEnd().MatchString(value) {
+	if sentenceEnd().MatchString(value) || strings.HasSuffix(value, "..") && !strings.HasSuffix(value, "...") {
 		value = value[:len(value)-1]
 	}
 	ofPlayer := h.tag == "White" || h.tag == "Black"

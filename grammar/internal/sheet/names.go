@@ -37,8 +37,20 @@ func findPlayers(line string) players {
 	if p := playersBeforeMoves(line, maxFirstMoves); p.ok || len(line) > 4*maxName {
 		return p
 	}
+	if m := wrapped().FindStringSubmatchIndex(line); m != nil {
+		at := max(m[2], m[4], m[6])
+		p := playersAlone(line[at:max(m[3], m[5], m[7])])
+		for _, of := range []*int{&p.white, &p.whiteEnd, &p.black, &p.blackEnd, &p.score, &p.scoreEnd} {
+			*of += at
+		}
+		p.end = len(line)
+		return p
+	}
 	return playersAlone(line)
 }
+
+// wrapped matches a line in quotation marks or brackets: «Иванов – Петров».
+var wrapped = word.Pattern(`^(?:[«“„"]([^«»“”„"]+)[»”“"]|\(([^()]+)\)|\[([^\[\]]+)\])[ .]*$`)
 
 // playersBeforeMoves finds the names before a game's first move, trying up to moves candidates.
 func playersBeforeMoves(line string, moves int) players {
@@ -481,7 +493,7 @@ func (p *players) cutBeforeWhite(head string) {
 		w := head[start:end]
 		kind := nameWordOf(w)
 		last, _ := utf8.DecodeLastRuneInString(w)
-		ends := p.white < p.whiteEnd && (strings.ContainsRune(":;!?)»", last) || last == '.' && utf8.RuneCountInString(w) > 4 && kind != nameBefore || strings.Trim(w, "*_?.…[]") == "")
+		ends := p.white < p.whiteEnd && (strings.ContainsRune(":;!?)»", last) || last == '.' && (utf8.RuneCountInString(w) > 4 && kind != nameBefore || lists["eventWords"].has(w[:len(w)-1])) || strings.Trim(w, "*_?.…[]") == "")
 		if before := trimRight(head[:start]); (w == "г." || w == "р.") && before != "" && word.IsDigit(before[len(before)-1]) {
 			ends = true // abbreviates "year"
 		}
