@@ -77,11 +77,11 @@ type number struct {
 	apart bool // a space precedes the dots: "1. ...", not "1..."
 }
 
-// lead is what precedes the number at the start of the last row's line.
+// lead has the words before the number that begins the last row, or a footnote's sign.
 type lead struct {
 	text  string
-	at    int // where, or -1 if nothing does that may say that the row was not played
-	plies int // entries before it
+	at    int // their offset if they may say that the row was not played, or -1
+	plies int // entries before them
 	rows  int // rows with such words
 }
 
@@ -142,28 +142,39 @@ func (b *builder) moveNumber(p place, n int) {
 	value, width, _ := numberAt(strings.TrimLeft(b.read[p.at:p.end], "("))
 	digits := strings.TrimLeft(b.read[p.at:p.end], "(")[:width]
 	alike := !isFigure(digits) && value == n // otherwise the row's number is a letter
-	isPlayed := func(text string) bool { return slices.ContainsFunc(strings.Fields(text), lists["played"].has) }
-	if said := b.prose; said.end > 0 && b.read[said.end-1] == ':' && len(b.entries) > 0 && !isPlayed(b.read[said.at:said.end-1]) {
-		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
-	} else if last := b.lastEntry(); last == nil || last.line != b.line {
-		if line := strings.LastIndexByte(b.read[:p.at], '\n') + 1; said.end == 0 && noteSign().MatchString(b.read[line:p.at]) {
-			said = place{line, len(trimRight(b.read[:p.at]))}
-		}
-		text := b.read[said.at:said.end]
-		_, over := result.Match(text) // "Ничья отклонена 3. a1-b2"
-		words := func(text string) string { return strings.Join(strings.FieldsFunc(text, unicode.IsDigit), "") }
-		like := words(text) == words(b.lead.text) // of the row before
-		ended := rowEnd().MatchString(text[max(0, len(text)-len("ходом.")):])
-		b.lead.text, b.lead.at = text, -1
-		if last != nil && strings.HasSuffix(strings.TrimRight(b.read[:said.at], " \t"), "\n") && text != "" && !like && over == 0 && !ended && !isPlayed(text) {
-			b.lead.at, b.lead.plies = said.at, len(b.entries)
-			b.lead.rows++
-		}
-	}
+	b.takeLead(p)
 	b.endProse()
 	b.number = number{place: p, n: n}
 	if alike {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
+	}
+}
+
+// takeLead takes the words before a move number in its line. They may say that what follows was not
+// played: settleDoubts decides about the last row.
+func (b *builder) takeLead(number place) {
+	said, last := b.prose, b.lastEntry()
+	isPlayed := func(text string) bool { return slices.ContainsFunc(strings.Fields(text), lists["played"].has) }
+	if said.end > 0 && b.read[said.end-1] == ':' && last != nil && !isPlayed(b.read[said.at:said.end-1]) {
+		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
+		return
+	} else if last != nil && last.line == b.line {
+		return
+	}
+	begin := strings.LastIndexByte(b.read[:number.at], '\n') + 1
+	if said.end == 0 && noteSign().MatchString(b.read[begin:number.at]) {
+		said = place{begin, len(trimRight(b.read[:number.at]))}
+	}
+	text := b.read[said.at:said.end]
+	before := b.lead.text // the row before
+	b.lead.text, b.lead.at = text, -1
+	words := func(text string) string { return strings.Join(strings.FieldsFunc(text, unicode.IsDigit), "") }
+	_, over := result.Match(text) // "Ничья отклонена 3. a1-b2"
+	begins := trimSpace(b.read[begin:max(begin, said.at)]) == ""
+	ended := rowEnd().MatchString(text[max(0, len(text)-len("ходом.")):])
+	if last != nil && text != "" && begins && !ended && over == 0 && words(text) != words(before) && !isPlayed(text) {
+		b.lead.at, b.lead.plies = said.at, len(b.entries)
+		b.lead.rows++
 	}
 }
 
