@@ -395,7 +395,8 @@ func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
 // decimal formats a number for a message, with no more digits than needed.
 func decimal(n float64) message.Message { return message.Decimal(hundredths(n), -1) }
 
-func hundredths(n float64) float64 { return math.Round(100*n) / 100 }
+// hundredths rounds n to two decimals; 0 is without a sign.
+func hundredths(n float64) float64 { return math.Round(100*n)/100 + 0 }
 
 // add calculates the change of a rating by a tournament (7.2-7.5, 7.10, 7.12).
 func (r *rating) add(event string, of *row, all []*row) {

@@ -101,6 +101,9 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 	case decimal:
 		at := len(dst)
 		dst = strconv.AppendFloat(dst, value.value, 'f', value.digits, 64)
+		if dst[at] == '-' && !bytes.ContainsAny(dst[at:], "123456789") {
+			dst = append(dst[:at], dst[at+1:]...) // not -0
+		}
 		if point := bytes.IndexByte(dst[at:], '.'); point >= 0 {
 			dst[at+point] = l.data().decimal
 		}

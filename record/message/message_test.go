@@ -3,6 +3,7 @@ package message
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -83,6 +84,8 @@ func TestArguments(t *testing.T) {
 	require.Equal(t, "", say(English, "{l}", "l", Or[any]()))
 	require.Equal(t, "0,50", say(Russian, "{p}", "p", Decimal(0.5, 2)))
 	require.Equal(t, "0.5", say(English, "{p}", "p", Decimal(0.5, 1)))
+	require.Equal(t, "0, 0,0", say(Russian, "{p}, {q}", "p", Decimal(-0.4, 0), "q", Decimal(math.Copysign(0, -1), 1)))
+	require.Equal(t, "-1", say(Russian, "{p}", "p", Decimal(-0.6, 0)))
 	require.Equal(t, `a\x00`, say(English, "{w}", "w", "a\x00"))
 	require.Equal(t, `"é"`, say(English, "{w}", "w", `"é"`))
 	require.Equal(t, `"c"`, say(English, "{q}", "q", Quoted("c")))
