@@ -104,12 +104,12 @@ func TestHelpIsWhole(t *testing.T) {
 var typed = []*regexp.Regexp{
 	// In manuscripts: blocks and their attributes, file extensions, headers.
 	regexp.MustCompile("(?m)```(?:game .*)?$|^  (?:games?|diagram|position|crosstable|rounds|bulletin|index)\\b|\\b[a-z]+=(?:[a-z|]+|ID\\b|'[^']*')?"),
-	regexp.MustCompile(`(?:[\s(]|КНИГА)\.(?:html|epub|typ|pdf|md)\b|\b(?:title|author|date|language):|\b(?:Markdown|CommonMark)\b|#ID`),
+	regexp.MustCompile(`(?:[\s(]|КНИГА)\.(?:html|epub|typ|pdf|md)\b|\b(?:(?:sub)?title|author|date|publisher|place|isbn|imprint|language):|\b(?:Markdown|CommonMark)\b|#ID`),
 	regexp.MustCompile(`(?m)^  +(?:\{"|"|source |stolb |white king |frees |player ).*(?:\n {3,}".*)*$`), // lines of JSON, of commands and of queries
 	regexp.MustCompile(`"[^"]*"|«stolb [^»]*»|[\s(]'[^']*'|\$?[\w~*{}$./-]*/[\w.*/-]+|[\w*-]+\.(?:pdn|svg|png|jsonl|txt|truth|md|rec|\d)\b[\w.]*`),
 	regexp.MustCompile(`--?[a-z][a-z-]*(?:[ =][a-z|,]+\b)?|\.(?:gz|zst)\b|[a-z0-9-]+(?:\|[a-z0-9 A-Z-]+)+`),
 	regexp.MustCompile(`\b[a-l][1-8](?:[-:][a-l][1-8])*\b|\b[a-l]:?[a-l][1-8]\b|\d+(?:mm|cm|in|pt|px)\b|\[[^\]]*\]|stolb (?:help|check)(?: \w+)*`),
-	regexp.MustCompile(`\b(?:Language Server Protocol|initializationOptions|shutdown|exit|K/N|PDN|FEN|JSON|HTML|PNG|JPEG|GIF|SARIF|EBNF|UTF-\d+|DuckDB|Polars|pandas|Spark|Hive|Arrow|Parquet|Typst|hOCR|Tesseract|ALTO|PAGE-XML|TMPDIR|NO_COLOR|Stolb|Go|PowerShell|PROFILE|compinit|fpath|Restored|WhiteTeam|BlackTeam|Portable Draughts Notation|Ctrl-C|IV|DIR)\b`),
+	regexp.MustCompile(`\b(?:Language Server Protocol|initializationOptions|shutdown|exit|K/N|PDN|FEN|JSON|HTML|PNG|JPEG|GIF|SARIF|EBNF|UTF-\d+|DuckDB|Polars|pandas|Spark|Hive|Arrow|Parquet|Typst|hOCR|Tesseract|ALTO|PAGE-XML|TMPDIR|NO_COLOR|Stolb|Go|PowerShell|PROFILE|compinit|fpath|Restored|WhiteTeam|BlackTeam|Portable Draughts Notation|Ctrl-C|IV|DIR|SHA-256|sha256sum)\b`),
 	regexp.MustCompile(`\b[a-zA-Z]\b`),
 }
 
