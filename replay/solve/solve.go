@@ -1,6 +1,8 @@
 // Package solve solves positions: it determines whether the task of a composition (Codex 5.1.3) can
 // be done against every defence, and by which first moves, and checks the other requirements of the
 // Codex for compositions (5.2).
+//
+// Read first: Position and Solution; then search.go, the search; examine.go, the Codex's requirements.
 package solve
 
 import (
