@@ -33,12 +33,12 @@ type Options struct {
 	Include  []string       // patterns of the files to read in folders; none for all
 	Jobs     int            // workers; 0 for one per processor
 
-	// Stdin is read for the name "-". An *io.SectionReader is read from its start each time that
+	// Stdin is read for the name "-"; nil is os.Stdin. An *io.SectionReader is read from its start each time that
 	// the input is read.
 	Stdin io.Reader
 
 	// Part selects one of Parts roughly equal parts of the input, counted from 1. A part consists
-	// of whole games. If Parts is 0, everything is read.
+	// of whole games. If Parts is 0, everything is read. Readers and texts cannot be divided.
 	Part, Parts int
 
 	// From makes OpenReader resume at a place in a text, from Input.Place. The text must be
@@ -83,6 +83,10 @@ type counts struct{ files, read, fromPacked, records atomic.Int64 }
 // only when it is read; a read error is yielded in place. Parquet, which must be read from its end,
 // is copied to a temporary file if it is packed or from a pipe.
 func Open(names []string, o Options) *Input {
+	if o.Stdin == nil {
+		o.Stdin = os.Stdin
+	}
+	o.Jobs = max(o.Jobs, 0)
 	return &Input{
 		names: names, o: o, from: o.Part - 1, to: o.Part, counts: new(counts),
 		scans: make(map[string]*recognised),

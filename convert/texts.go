@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -40,7 +41,12 @@ func (in *Input) Texts() iter.Seq2[Text, error] {
 }
 
 func (in *Input) fileTexts(yield func(Text, error) bool) {
-	if in.o.Parts > 0 {
+	switch k, n := in.o.Part, in.o.Parts; {
+	case n == 0:
+	case k < 1 || k > n:
+		yield(Text{}, fmt.Errorf("convert: no part %d of %d", k, n))
+		return
+	default:
 		in.partTexts(yield)
 		return
 	}
