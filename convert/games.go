@@ -29,10 +29,10 @@ func (e *Entry) Judge() *replay.Report {
 // Each reads all games of an input with several concurrent workers, which make an Out of each
 // game, and yields the Outs in input order, as replay.Stream does: an Out is valid until the next
 // iteration, errors are yielded in place with a nil Out, and when ctx ends its error comes last.
-// newWorker is called once per worker; the function it returns is called for each game. Memory
-// use does not grow with the input.
+// newWorker is called once per worker, by several goroutines at once; the function it returns is
+// called for each game. Memory use does not grow with the input.
 func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry, *Out)) iter.Seq2[*Out, error] {
-	return replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, *Out) {
+	return replay.Stream(ctx, in.o.Jobs, in.pass, func() func(Text, *Out) {
 		parser := NewParser(in.o.Variant)
 		e := &Entry{Game: new(record.Game), variant: in.o.Variant}
 		do := newWorker()

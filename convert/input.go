@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
@@ -65,8 +66,8 @@ type Input struct {
 	texts    iter.Seq2[Text, error]
 	reader   io.Reader // of the only file
 
-	scans  map[string]*recognised // by name; see openScan
-	texted map[string]bool        // without extension, the pictures whose text is in the input
+	scans  *sync.Map       // *recognised by name; see openScan
+	texted map[string]bool // without extension, the pictures whose text is in the input
 
 	*counts
 	place *grammar.Beginning // see Place; nil if unknown
@@ -89,7 +90,7 @@ func Open(names []string, o Options) *Input {
 	o.Jobs = max(o.Jobs, 0)
 	return &Input{
 		names: names, o: o, from: o.Part - 1, to: o.Part, counts: new(counts),
-		scans: make(map[string]*recognised),
+		scans: new(sync.Map),
 	}
 }
 
@@ -157,7 +158,7 @@ func (in *Input) Size() int64 {
 	return total
 }
 
-// Place returns the place of the text yielded last, from which reading can resume: see
+// Place returns the place of the text that Texts yielded last, from which reading can resume: see
 // Options.From. It is false for packed input, for text that is not UTF-8, for tables, and for the
 // first text of a file.
 func (in *Input) Place() (grammar.Beginning, bool) {

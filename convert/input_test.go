@@ -3,9 +3,12 @@ package convert
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
 )
 
 // Options that nobody means end in an error or in the default.
@@ -41,4 +44,33 @@ func TestOptions(t *testing.T) {
 	texts, errs := read("-", Options{})
 	require.Equal(t, 2, texts)
 	require.Empty(t, errs)
+}
+
+// A loop that ends early leaves the input to the next one: the pass that still reads ahead for it
+// has a place of its own.
+func TestReadAgain(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.txt")
+	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat("1. c3-d4 d6-c5\n\n", 200)), 0o666))
+	in := Open([]string{name}, Options{Variant: record.Bashni, Jobs: 1})
+	n := 0
+	for range in.Texts() {
+		if n++; n == 2 {
+			break
+		}
+	}
+	place, known := in.Place()
+	require.True(t, known)
+	for range Judge(t.Context(), in) {
+		break
+	}
+	n = 0
+	for r, err := range Judge(t.Context(), in) {
+		require.NoError(t, err)
+		require.Len(t, r.Moves, 2)
+		n++
+	}
+	require.Equal(t, 200, n)
+	after, known := in.Place()
+	require.True(t, known)
+	require.Equal(t, place, after)
 }

@@ -113,7 +113,7 @@ func eachDamaged[Out any](ctx context.Context, in *Input, newWorker func() func(
 // without a counterpart is yielded alone, and reported as an error at the end.
 func (in *Input) damaged(yield func(damaged, error) bool) {
 	if !in.o.Together {
-		for t, err := range in.Texts() {
+		for t, err := range in.pass {
 			if err != nil && !yield(nil, err) || err == nil && !yield(damaged{t}, nil) {
 				return
 			}

@@ -40,6 +40,13 @@ func (in *Input) Texts() iter.Seq2[Text, error] {
 	}
 }
 
+// pass yields the texts, as Texts does, in a pass of its own, whose source may still read when its
+// caller has stopped and reads the input again. It leaves Place unchanged.
+func (in *Input) pass(yield func(Text, error) bool) {
+	pass := *in
+	pass.Texts()(yield)
+}
+
 func (in *Input) fileTexts(yield func(Text, error) bool) {
 	switch k, n := in.o.Part, in.o.Parts; {
 	case n == 0:
@@ -311,13 +318,14 @@ func (in *Input) openScan(file *openedFile, name string) error {
 	if in.isTextBeside(name) {
 		return errRead
 	}
-	doc := in.scans[name]
+	known, _ := in.scans.Load(name)
+	doc, _ := known.(*recognised)
 	if doc == nil {
 		var err error
 		if doc, err = recognise(name); err != nil {
 			return err
 		}
-		in.scans[name] = doc
+		in.scans.Store(name, doc)
 	}
 	if info, err := os.Stat(name); err == nil {
 		in.read.Add(info.Size())

@@ -38,9 +38,9 @@ type batch[In sized, Out any] struct {
 // at once, and yields the results in the order of the work.
 //
 // The method Size of In returns the size of an item in bytes. jobs is the number of workers, or 0
-// for one per processor. newWorker is called once per worker and returns its function, which
-// processes one item and stores the result in *Out; each function may have its own state, such as a
-// parser. in is iterated in a separate goroutine.
+// for one per processor. newWorker is called once per worker, by several goroutines at once, and
+// returns its function, which processes one item and stores the result in *Out; each function may
+// have its own state, such as a parser. in is iterated in a separate goroutine.
 //
 // A result belongs to the stream: it is valid until the next one is requested. It is then passed to
 // a worker again with its contents, so that its buffers can be reused. Callers must copy what
