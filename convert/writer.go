@@ -3,6 +3,7 @@ package convert
 import (
 	"errors"
 	"io"
+	"os"
 	"slices"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
@@ -47,6 +48,7 @@ type Writer struct {
 	authors notation.Index[string]
 	notes   []object // SARIF: errors of the run
 	failed  bool     // an error was noted, or the output aborted
+	closed  bool
 	tables  *columnar.Writer
 }
 
@@ -90,10 +92,13 @@ func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 }
 
 // CreateDataset returns a Writer of all tables, as "arrow" or "parquet", into a folder. The
-// folder is created if absent, and is complete once Close has returned nil. An unknown partition
-// is an error.
+// folder is created if absent, and is complete once Close has returned nil. An unknown format or
+// partition is an error.
 func CreateDataset(folder, format string, o WriteOptions) (*Writer, error) {
 	w := &Writer{format: format, o: o}
+	if format != "arrow" && format != "parquet" {
+		return nil, errors.New("convert: no format of datasets " + format)
+	}
 	var err error
 	if w.tables, err = columnar.CreateDataset(folder, w.tableFormat(), o.Partition...); err != nil {
 		return nil, err
@@ -181,7 +186,7 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	}
 }
 
-// Write writes a game. The error is that of the underlying writer.
+// Write writes a game. The error is that of the underlying writer, or os.ErrClosed after Close.
 func (w *Writer) Write(r *replay.Report) error {
 	if w.worker == nil {
 		w.worker = w.NewWorker()
@@ -193,6 +198,8 @@ func (w *Writer) Write(r *replay.Report) error {
 // WritePart writes a game formatted by a worker.
 func (w *Writer) WritePart(p *Part) error {
 	switch {
+	case w.closed:
+		return os.ErrClosed
 	case w.tables != nil:
 		defer p.rows.Reset() // releases the text
 		return w.tables.WriteRows(&p.rows)
@@ -238,6 +245,10 @@ func (w *Writer) Note(err error) {
 
 // Close completes the output.
 func (w *Writer) Close() error {
+	if w.closed {
+		return w.err
+	}
+	w.closed = true
 	if tables := w.tables; tables != nil {
 		w.tables = nil
 		return tables.Close()
@@ -250,7 +261,6 @@ func (w *Writer) Close() error {
 	if index := notation.AuthorsText(w.authors, w.o.Words); w.format == "composition" && index != "" {
 		w.write([]byte("\n" + index))
 	}
-	w.w = io.Discard // for Abort
 	return w.err
 }
 
