@@ -12,11 +12,14 @@ const maxProof = 1 << 20
 // Proof returns a strategy that proves the answer for the position that was solved, with
 // Options.Proof: for each reachable position in which the side that can force it moves, by FEN, its
 // move in full. That side reaches the task's end, if that is proven, or else keeps the other from
-// it for ever. ok is false if the answer is open, or the proof is too large or could not be found
-// again.
+// it for ever. ok is false if the answer is open, Options.Proof was not set, or the proof is too
+// large or could not be found again.
 func (s *Solution) Proof(p *replay.Position) (moves map[string]string, ok bool) {
 	if s.Answer == Open || len(s.Moves) == 0 {
 		return nil, s.Answer != Open
+	}
+	if s.searched == nil {
+		return nil, false
 	}
 	attacks, side := (s.Answer == Proven) != s.searched.draws, s.searched.goal.attacker
 	if !attacks {

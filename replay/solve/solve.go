@@ -26,6 +26,7 @@ const (
 	Refuted               // every attempt has a defence
 )
 
+// String returns the answer's name in the JSON contract.
 func (a Answer) String() string { return [...]string{"open", "proven", "refuted"}[a] }
 
 // Options define the task and limit the search.
@@ -63,10 +64,11 @@ type Solution struct {
 	searched *solving // if Options.Proof is set
 }
 
+// First is a first move.
 type First struct {
 	Move   replay.Move
-	Answer Answer
-	Line   []replay.Move
+	Answer Answer        // about the task after the move
+	Line   []replay.Move // the best play found, beginning with Move
 }
 
 const (

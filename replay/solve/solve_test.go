@@ -362,6 +362,9 @@ func TestProof(t *testing.T) {
 				moves, ok := s.Proof(p)
 				require.True(t, ok, r.FEN())
 				checkProof(t, p, moves, by, task.Draw, answer)
+				s.searched = nil // as without Options.Proof
+				_, ok = s.Proof(p)
+				require.False(t, ok)
 			}
 			require.NotZero(t, said[Proven])
 			require.NotZero(t, said[Refuted])
