@@ -205,7 +205,7 @@ func (f *Restored) Tag(name string) string {
 
 // Cell returns a cell of a sheet by index, or nil if absent, as for -1.
 func (f *Restored) Cell(sheet, index int) *restore.Cell {
-	if f.Record == nil || index < 0 || index >= len(f.Record.Sheets[sheet].Cells) {
+	if f.Record == nil || sheet >= len(f.Record.Sheets) || index < 0 || index >= len(f.Record.Sheets[sheet].Cells) {
 		return nil
 	}
 	return &f.Record.Sheets[sheet].Cells[index]

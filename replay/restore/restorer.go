@@ -58,7 +58,7 @@ func (r *Restorer) Restore(rec *Record, answers map[int]string) *Game {
 	if !reason.IsZero() {
 		return &Game{Verdict: Lost, Reason: reason}
 	}
-	width := cmp.Or(r.Width, DefaultWidth)
+	width := cmp.Or(max(r.Width, 0), DefaultWidth)
 	gap := min(1, float64(DefaultWidth)/float64(width))
 	// A narrow search finds most games; if it leaves doubt, search again more widely.
 	g := r.find(start, width, narrow*gap)

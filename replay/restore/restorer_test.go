@@ -106,6 +106,9 @@ func TestClean(t *testing.T) {
 			require.Empty(t, g.Dropped)
 			require.Greater(t, g.Probability, 0.7, "%v %d", v, number)
 			playable(t, rec, g)
+			narrow := restore.New(restore.General())
+			narrow.Width = -1 // as 0
+			require.Equal(t, g, narrow.Restore(rec, nil))
 		}
 	}
 }
