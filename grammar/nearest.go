@@ -7,7 +7,7 @@ import "strings"
 // one; a name that begins with the word also qualifies. If the first letters differ, the limit is a
 // third, so that foo does not match pool.
 func Nearest(typed string, names []string) string {
-	if len(typed) > 100 { // not a misspelt name
+	if typed == "" || len(typed) > 100 { // not a misspelt name
 		return ""
 	}
 	typed = strings.ToLower(typed)

@@ -120,4 +120,5 @@ func TestNearest(t *testing.T) {
 		require.Equal(t, want, grammar.Nearest(word, cyrillic), word)
 	}
 	require.Empty(t, grammar.Nearest(strings.Repeat("check", 1000), names))
+	require.Empty(t, grammar.Nearest("", []string{"c"}))
 }

@@ -39,9 +39,11 @@ func Verbatim(text string) Message {
 	return of(text)
 }
 
-// From converts an error to a message.
+// From converts an error to a message, and nil to the zero Message.
 func From(err error) Message {
 	switch err := err.(type) { //nolint:errorlint // what wraps a message says more than it
+	case nil:
+		return Message{}
 	case Message:
 		return err
 	case interface{ Message() Message }:

@@ -102,6 +102,7 @@ func TestErrors(t *testing.T) {
 	require.Equal(t, err, From(err))
 	require.Equal(t, "boom", From(errors.New("boom")).In(Ukrainian))
 	require.True(t, Then(Message{}, Message{}).IsZero())
+	require.True(t, From(nil).IsZero())
 	require.Equal(t, "no.such", Of("no.such").In(Russian))
 }
 
