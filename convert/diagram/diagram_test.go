@@ -362,7 +362,7 @@ func TestPDF(t *testing.T) {
 	write := func() []byte {
 		var file bytes.Buffer
 		require.NoError(t, WritePDF(&file, Length{36, "mm"},
-			Draw(position(t, record.Bashni, codexEnd), Options{Title: "Диаграмма 6"}),
+			Draw(position(t, record.Bashni, codexEnd), Options{Title: "Диаграмма 6\xd0"}),
 			Draw(position(t, record.Adiukh, adiukh), Options{BlackInk: true})))
 		return file.Bytes()
 	}

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"strings"
 	"sync"
 	"time"
 
@@ -152,7 +153,7 @@ func WritePDF(w io.Writer, width Length, drawings ...*Drawing) error {
 		mm := width.or(d).millimetres()
 		scale := mm / d.Width
 		if pages.PageCount() == 0 {
-			pages.SetTitle(d.Title, true)
+			pages.SetTitle(strings.ToValidUTF8(d.Title, "\ufffd"), true)
 			pages.SetSubject(d.FEN, true)
 		}
 		pages.AddPageFormat("P", fpdf.SizeType{Wd: mm, Ht: d.Height * scale})
