@@ -1,7 +1,8 @@
 // Package book makes books of games. It turns a CommonMark manuscript that names games, diagrams
 // and positions, or a set of game records, into one HTML file, an EPUB or a Typst document. Every
 // move in a book is played on the board: the moves of its games and variations, and the moves that
-// its sentences mention. A book with a fault is not written.
+// its sentences mention. A book with a fault lacks what the fault concerns and should not be
+// written.
 //
 //	manuscript or records --Read, Collect--> Book --WriteHTML, WriteEPUB, WriteTypst--> page
 //
@@ -10,6 +11,7 @@ package book
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -203,7 +205,8 @@ type Options struct {
 	Template string
 
 	// Games calls each for every judged game of a file, given the file's name in the manuscript.
-	// Games that state no variant are of defaultVariant. Its errors name the file.
+	// Games that state no variant are of defaultVariant. Its errors name the file. If Games is nil,
+	// every file is a fault.
 	Games func(name string, defaultVariant record.Variant, each func(*replay.Report) error) error
 	// Picture returns the contents of a picture file, given its name in the manuscript. It may
 	// truncate a file larger than MaxPicture. If Picture is nil, every picture is a fault.
@@ -213,7 +216,8 @@ type Options struct {
 	// Crosstable returns the table of the tournament in which the games were played, following
 	// the attributes of the block: event=, system=, rules=, win=, teams=, and aliases=, the file's
 	// name in the manuscript. The defaults are those of "stats crosstable". The error says why
-	// there is no table. It is called only for manuscripts.
+	// there is no table. It is called only for manuscripts. If Crosstable is nil, every table is a
+	// fault.
 	Crosstable func(attributes map[string]string, games []*replay.Report, l message.Language) (*Crosstable, error)
 }
 
@@ -234,6 +238,8 @@ const (
 	MaxGames  = 100_000
 	MaxFaults = 1000 // any more are dropped
 )
+
+var errNil = errors.New("book: a function of Options is nil")
 
 func (m *manuscript) fault(file string, line, column int, why message.Message) {
 	if len(m.faults) < MaxFaults {
@@ -432,13 +438,14 @@ func (b *Book) caption(f *figure) string {
 }
 
 // Collect makes a book from game records: a section for each game, then indexes. If there are
-// faults, the book cannot be written.
+// faults, the book lacks what they concern and should not be written. The error is that of
+// Options.Games.
 func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 	m := newManuscript("", o)
 	m.book.Title = cmp.Or(title, message.Of("book.collection").In(o.Language))
 	root := m.book.root
 	for _, name := range files {
-		err := o.Games(name, o.Variant, func(r *replay.Report) error {
+		err := m.Games(name, o.Variant, func(r *replay.Report) error {
 			if !m.judge(r) {
 				return nil
 			}

@@ -67,3 +67,17 @@ func TestHostile(t *testing.T) {
 		require.Len(t, faults, test.told, name)
 	}
 }
+
+// Without the functions of Options, what needs them is a fault.
+func TestNoFunctions(t *testing.T) {
+	for _, text := range []string{"```game file=x\n```\n", "```games file=x\n```\n", "```crosstable file=x\n```\n", "![x](y.png)\n"} {
+		_, faults := Read("b.md", []byte(text), Options{})
+		require.Len(t, faults, 1, text)
+	}
+	_, _, err := Collect("", []string{"x"}, Options{})
+	require.ErrorIs(t, err, errNil)
+	o := options()
+	o.Crosstable = nil
+	_, faults := Read("b.md", []byte("```crosstable file=two.txt\n```\n"), o)
+	require.Len(t, faults, 1)
+}

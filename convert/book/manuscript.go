@@ -77,6 +77,12 @@ type source struct {
 }
 
 func newManuscript(name string, o Options) *manuscript {
+	if o.Games == nil {
+		o.Games = func(string, record.Variant, func(*replay.Report) error) error { return errNil }
+	}
+	if o.Crosstable == nil {
+		o.Crosstable = func(map[string]string, []*replay.Report, message.Language) (*Crosstable, error) { return nil, errNil }
+	}
 	return &manuscript{
 		Options: o, parser: grammar.NewParser(), begins: []int{0},
 		book: &Book{File: name, Language: o.Language, notation: o.Notation, template: o.Template, root: ast.NewDocument()},
@@ -101,7 +107,8 @@ func newManuscript(name string, o Options) *manuscript {
 // Anything that the book would lose is a fault: HTML, footnotes without a reference, cells
 // beyond a table's columns, invalid UTF-8 and control characters. Line ends may be of any kind.
 //
-// If there are faults, which are sorted by place, the book cannot be written.
+// If there are faults, which are sorted by place, the book lacks what they concern and should not
+// be written.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	m := newManuscript(name, o)
 	m.readable(source)
