@@ -435,4 +435,6 @@ func TestShades(t *testing.T) {
 	require.Equal(t, 1, strings.Count(svg, `fill-opacity="0.650"`))
 	require.Equal(t, 31, strings.Count(svg, `fill-opacity="0.000"`))
 	require.Contains(t, svg, "&lt;4</text>")
+	cut := func(record.Square) (float64, string) { return 1, "\xd0" }
+	require.NoError(t, WritePDF(io.Discard, Length{}, DrawShades(record.Adiukh, "", cut)))
 }

@@ -181,7 +181,8 @@ func paintPDF(p *fpdf.Fpdf, d *Drawing, s *shape, scale float64) {
 	if s.Kind == kindText {
 		p.SetTextColor(rgb(style.Fill))
 		p.SetFont(pdfFont, "", s.H*scale/perInch["mm"]*perInch["pt"])
-		p.Text(s.X*scale-p.GetStringWidth(s.Text)/2, s.Y*scale, s.Text)
+		text := strings.ToValidUTF8(s.Text, "\ufffd")
+		p.Text(s.X*scale-p.GetStringWidth(text)/2, s.Y*scale, text)
 		return
 	}
 	s.follow(scale, p.MoveTo, p.LineTo, p.CurveBezierCubicTo)
