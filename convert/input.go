@@ -132,8 +132,12 @@ func (in *Input) BytesRead() int64 { return in.read.Load() }
 // packed byte was read.
 func (in *Input) BytesUnpacked() int64 { return in.fromPacked.Load() }
 
-// Size returns the total size of the files in bytes, before unpacking, or -1 if unknown.
+// Size returns the total size of the files in bytes, before unpacking, or -1 if unknown, as of a
+// reader or texts.
 func (in *Input) Size() int64 {
+	if in.reader != nil || in.texts != nil {
+		return -1
+	}
 	total := int64(0)
 	for name, err := range in.Files() {
 		if err != nil {

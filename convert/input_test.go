@@ -41,6 +41,8 @@ func TestOptions(t *testing.T) {
 	defer file.Close()
 	defer func(stdin *os.File) { os.Stdin = stdin }(os.Stdin)
 	os.Stdin = file
+	require.EqualValues(t, -1, OpenReader(file, name, Options{}).Size())
+	require.EqualValues(t, 31, Open([]string{name}, Options{}).Size())
 	texts, errs := read("-", Options{})
 	require.Equal(t, 2, texts)
 	require.Empty(t, errs)
