@@ -42,7 +42,7 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.entries = g.entries[:0]
 	g.result = 0
 	result := r.Game.Result
-	if outcome := Winner(result); outcome <= record.Draw {
+	if outcome := winner(result); outcome <= record.Draw {
 		g.result = byte(outcome)
 	}
 	for i, ply := range r.Plies() {
@@ -59,11 +59,11 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	}
 	var tags, first []record.Tag
 	for _, t := range r.Game.Tags {
-		tags = append(tags, record.Tag{Name: Fold(t.Name), Value: Fold(t.Value)})
+		tags = append(tags, record.Tag{Name: fold(t.Name), Value: fold(t.Value)})
 	}
 	// If Fold changes which of the tags is found or how a date is read, that comes first.
 	for _, name := range []string{"White", "Black", "Date"} {
-		value := Fold(r.Game.Tag(name))
+		value := fold(r.Game.Tag(name))
 		if date, _ := record.ParseDate(r.Game.Tag(name)); name == "Date" {
 			if again, _ := record.ParseDate(value); again != date {
 				value = date.String()
@@ -73,7 +73,7 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 			first = append(first, record.Tag{Name: name, Value: value})
 		}
 	}
-	g.headers = fmt.Appendf(g.headers[:0], "%d\t%d\t%d\t%s", r.Variant, r.Verdict, Winner(result), result)
+	g.headers = fmt.Appendf(g.headers[:0], "%d\t%d\t%d\t%s", r.Variant, r.Verdict, winner(result), result)
 	for _, t := range append(first, tags...) {
 		g.headers = append(append(append(append(g.headers, '\t'), t.Name...), '\t'), t.Value...)
 	}

@@ -32,16 +32,16 @@ type game struct {
 	cut     bool // not all of it was searched
 }
 
-// fold returns Fold of a tag's name or value.
+// fold returns a tag's name or value as names are compared.
 func (g *game) fold(text string) string {
 	if g.isIndex {
 		return text
 	}
-	return Fold(text)
+	return fold(text)
 }
 
-// Fold returns a text in the form in which names are compared: lower case, е for ё, single spaces.
-func Fold(name string) string {
+// fold returns a text in the form in which names are compared: lower case, е for ё, single spaces.
+func fold(name string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "ё", "е")), " ")
 }
 
@@ -49,14 +49,14 @@ func Fold(name string) string {
 func (c *compiler) game(a *aboutGame) condition {
 	switch {
 	case a.Player != "":
-		who, text := c.side(a.Colour), Fold(unquote(a.Player))
+		who, text := c.side(a.Colour), fold(unquote(a.Player))
 		return c.onGame(ofHeaders, func(g *game) bool {
 			return who != "black" && strings.Contains(g.fold(g.record.Tag("White")), text) ||
 				who != "white" && strings.Contains(g.fold(g.record.Tag("Black")), text)
 		})
 	case a.Winner != "" || a.Draw:
 		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[c.side(a.Winner)]
-		return c.onGame(ofHeaders, func(g *game) bool { return Winner(g.record.Result) == outcome })
+		return c.onGame(ofHeaders, func(g *game) bool { return winner(g.record.Result) == outcome })
 	case a.Result != nil:
 		text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(a.Result.Text))), ":", "-")
 		c.wrongIf(!results.MatchString(text), a.Result.Pos, "query.no-result", "found", show(text))
@@ -119,8 +119,8 @@ func (c *compiler) onGame(about scope, is func(*game) bool) condition {
 // results matches the spellings of results, with dashes for colons.
 var results = regexp.MustCompile(`^(none|\*|1/2-1/2|[0-9.]+-[0-9.]+|[+-]/[+-])$`)
 
-// Winner returns the outcome of a result, converting points to a win or a draw.
-func Winner(r record.Result) record.Outcome {
+// winner returns the outcome of a result, converting points to a win or a draw.
+func winner(r record.Result) record.Outcome {
 	if r.Outcome != record.Points || r.White == 0 && r.Black == 0 { // 0:0 is lost for both
 		return r.Outcome
 	}
@@ -137,7 +137,7 @@ func (c *compiler) tag(t *tagPart) func(name, value string) bool {
 		if strings.HasPrefix(text, `"`) {
 			text = unquote(text)
 		}
-		return Fold(text)
+		return fold(text)
 	}
 	name, text, part := folded(t.Name), folded(t.Text), folded(t.Part)
 	if t.Op == "" {

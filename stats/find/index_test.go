@@ -424,9 +424,9 @@ func TestPlayers(t *testing.T) {
 			a, err := x.answer(context.Background(), c)
 			require.NoError(t, err)
 			require.True(t, a.sure)
-			wanted := Fold(text)
+			wanted := fold(text)
 			for n, names := range players {
-				has := slices.ContainsFunc(who, func(i int) bool { return strings.Contains(Fold(names[i]), wanted) })
+				has := slices.ContainsFunc(who, func(i int) bool { return strings.Contains(fold(names[i]), wanted) })
 				require.Equal(t, has, a.games[n>>6]>>(n&63)&1 != 0, "%s%q: %q", side, text, names)
 			}
 		}
