@@ -102,7 +102,8 @@ func OpenReader(r io.Reader, name string, o Options) *Input {
 	return in
 }
 
-// OpenTexts returns the input of texts that are not in files of their own.
+// OpenTexts returns the input of texts that are not in files of their own. Of the options only
+// Variant, Jobs and Certain apply.
 func OpenTexts(texts iter.Seq2[Text, error], o Options) *Input {
 	return &Input{texts: texts, o: o, counts: new(counts)}
 }
@@ -261,8 +262,9 @@ func Included(patterns []string, folder, file string) bool {
 	})
 }
 
-// Regular returns an error if the name is neither that of a regular file nor that of a folder: a
-// pipe may have no writer, and a device no end.
+// Regular returns an error if the name is that of neither a regular file nor a folder: a pipe may
+// have no writer, and a device no end. It returns nil if there is no such file, which is reported
+// when it is opened.
 func Regular(name string) error {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return message.Of("files.not-regular", "file", name)

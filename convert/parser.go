@@ -11,7 +11,8 @@ import (
 
 type textParser struct{ written *grammar.Parser } // of sheets, PDN and compositions
 
-// NewParser returns a parser of game texts in any format. Games that do not name their variant
+// NewParser returns a parser of game texts in any format: its method ParseInto is like that of a
+// grammar.Parser, and reads JSON, too. Games that do not name their variant
 // are read as the given one (see grammar.Parser). It parses each distinct word once and keeps the
 // result; it is not safe for concurrent use.
 func NewParser(defaultVariant record.Variant) *textParser {

@@ -46,7 +46,7 @@ func newSheet(p *textParser, c grammar.Chunk, said *recognised) *sheet {
 }
 
 // Restored is a damaged record, from one sheet or from both players' sheets, with the most
-// probable legal game. AppendJSON appends it as the line of JSON that the command writes; Report
+// probable legal game. Each of Sheets has a Game, with the headers, the result and the place. AppendJSON appends it as the line of JSON that the command writes; Report
 // is the game for a writer.
 type Restored struct {
 	Sheets  []*sheet
@@ -190,7 +190,8 @@ func (f *Restored) guess(r *restore.Restorer, answers map[int]string) {
 // First returns the game of the first sheet, whose file and number identify the record.
 func (f *Restored) First() *record.Game { return f.Sheets[0].Game }
 
-// Key returns the key that identifies the game.
+// Key returns the key that identifies the game in Answers: its File and Game, the number. The key's
+// method Line returns the line of a file of answers for an answer about a ply.
 func (f *Restored) Key() gameKey { return gameKey{f.First().Source.File, f.First().Source.Number} }
 
 // Tag returns the value of a tag from the first sheet that has it, or "" if absent.

@@ -27,9 +27,11 @@ type WriteOptions struct {
 	// JSON. Tables and SARIF take its value at Close.
 	Provenance *Provenance
 
-	Table     string   // Arrow and Parquet: games, plies or faults, if a single table is written
-	Stream    bool     // Arrow: the stream format instead of the file format
-	Columns   []string // Arrow and Parquet: names of columns, "all" for all; tag:NAME is a tag pair's column
+	Table  string // Arrow and Parquet: games, plies or faults, if a single table is written
+	Stream bool   // Arrow: the stream format instead of the file format
+	// Columns are names of columns of Arrow and Parquet, "all" for all; tag:NAME is a tag pair's
+	// column. A table that has none of them gets its usual ones.
+	Columns   []string
 	Partition []string // of a dataset: names from Partitions
 }
 
@@ -152,7 +154,7 @@ func (w *Writer) Around() (head, gap, tail []byte) {
 }
 
 // NewWorker returns a function that formats a game as a Part for WritePart. Each goroutine needs
-// its own.
+// its own, and may call NewWorker itself.
 func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	var add func([]byte, *replay.Report) []byte
 	switch w.format {
@@ -195,7 +197,7 @@ func (w *Writer) Write(r *replay.Report) error {
 	return w.WritePart(&w.part)
 }
 
-// WritePart writes a game formatted by a worker.
+// WritePart writes a game formatted by a worker; see Write.
 func (w *Writer) WritePart(p *Part) error {
 	switch {
 	case w.closed:

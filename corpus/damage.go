@@ -40,7 +40,8 @@ func (d *Damage) Respell(word string, b record.Board) string {
 	return strings.NewReplacer(pairs...).Replace(word)
 }
 
-// DamageTexts returns the texts of the kind with the name whose By is text.
+// DamageTexts returns the texts of the kind with the name whose By is text. It panics if there is
+// none.
 func DamageTexts(name string) []string {
 	for _, d := range Damages("text") {
 		if d.Name == name {

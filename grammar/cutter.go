@@ -11,14 +11,18 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Cutter cuts a stream into the texts of its games, in bounded memory.
+// Cutter cuts a stream into the texts of its games, in bounded memory. Next returns the next Chunk,
+// or io.EOF after the last one; before the first call, Rules and Variant may be set, as
+// convert.NewCutter does. "go doc grammar/internal/cut" shows all fields and methods of this type
+// and the following ones.
 type Cutter = cut.Cutter
 
-// Chunk is the text of one game, not yet parsed. It shares some 128 KiB of memory with its
+// Chunk is the text of one game, not yet parsed: Text, with its place, Source, its Format, and the
+// Faults that the Cutter found. It shares some 128 KiB of memory with its
 // neighbours: a program that keeps a few games of a large file should keep strings.Clone of them.
 type Chunk = cut.Chunk
 
-// Board plays the moves of a game by its rules, for a Cutter of sheets.
+// Board plays the moves of a game by its rules, for a Cutter of sheets; convert.NewCutter has one.
 type Board = cut.Board
 
 // UnknownNode is the node of a Board whose position is unknown.
@@ -45,7 +49,7 @@ const (
 	MaxJSON = cut.MaxJSON // for a JSON object, which holds both the text and its parsed form
 )
 
-// ErrEncoding is the error of NewCutter for an unknown encoding.
+// ErrEncoding is wrapped by the errors of NewCutter, Decoded and Decode for an unknown encoding.
 var ErrEncoding = cut.ErrEncoding
 
 // NewCutter returns a Cutter for the text of r. The file's name is used only in reports. enc names

@@ -18,8 +18,9 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Parser turns the texts of games into games. It caches words, so that each distinct word is parsed
-// once; it is not safe for concurrent use.
+// Parser turns the texts of games into games; NewParser returns one. It caches words, so that each
+// distinct word is parsed once; it is not safe for concurrent use. It does not read JSON, which
+// convert.NewParser does: such a game gets a fault.
 type Parser struct {
 	// Variant is the default variant. It affects only how a position is read if the record does not
 	// name its variant.

@@ -29,17 +29,19 @@ func AppendSheetVariant(dst []byte, v record.Variant, l message.Language) []byte
 	return sheet.AppendVariant(dst, v, l)
 }
 
-// AppendSheetVerdict appends a header line with the reason why a game is not legal. Reading the
-// sheet skips that line.
+// AppendSheetVerdict appends a header line with a verdict that is not legal, a colon and the reason:
+// "illegal: e3-f4: a capture was mandatory". Reading the sheet skips that line.
 func AppendSheetVerdict(dst []byte, verdict string, l message.Language) []byte {
 	return sheet.AppendVerdict(dst, verdict, l)
 }
 
-// IsSheetVerdict reports whether AppendSheetVerdict wrote a line.
+// IsSheetVerdict reports whether a line is one that AppendSheetVerdict writes.
 func IsSheetVerdict(line string) bool { return sheet.IsVerdict(line) }
 
 // Movetext is the text in the places of a game's moves, as written, for restoring the game. It
-// includes any text that may be a move.
+// includes any text that may be a move. Written has a text for each place, in the order of the game,
+// with its offset At, length Len, move Number and Column; Apart says that the columns follow each
+// other, Headed that they have heads, and Final is the position after the moves, or "".
 type Movetext = sheet.Movetext
 
 // The columns of Movetext.Written. In running text only the number shows whose move it is, so the

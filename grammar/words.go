@@ -12,15 +12,15 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Words reads move words and caches them, so that each distinct word is parsed once. The zero Words
-// is ready for use.
+// Words reads move words and caches them, so that each distinct word is parsed once. Its method Parse
+// is like ParseMove. The zero Words is ready for use; it is not safe for concurrent use.
 type Words = word.Table
 
 // MaxSteps is the maximum number of squares in a move word.
 const MaxSteps = word.MaxSteps
 
-// ParseMove reads a move word in any notation: c3-b4, cb4, 3:11, "ц3:е5". The error has a
-// message.Message with the reason and the place.
+// ParseMove reads a move word in any notation: c3-b4, cb4, 3:11, "ц3:е5". The error says
+// what is wrong and where; message.From translates it.
 func ParseMove(text string) (*record.Word, error) { return word.Parse(text) }
 
 // IsMark reports whether a text is a single mark of a move: !, ?!, +-.
@@ -30,8 +30,8 @@ func IsMark(text string) bool { return text != "" && word.MarkAt(text) == len(te
 // text and the commands.
 func CutCommands(comment string) (text string, commands []string) { return word.Commands(comment) }
 
-// CutNumber removes the move number and its full stop from the beginning of a text. It returns the
-// text unchanged if there is none.
+// CutNumber removes the move number and its full stop from the beginning of a text, not the second
+// and third of "12...". It returns the text unchanged if there is none.
 func CutNumber(text string) (rest string) {
 	_, end := word.NumberAt(text, 0)
 	return text[end:]
@@ -56,7 +56,7 @@ func IsSpace(r rune) bool { return word.IsSpace(r) }
 // ParsePosition reads a position of variant v: FEN with towers, the Codex's lists, Adiukh's counts,
 // a composition's "c3 | D.h8", ranges of numbers. The faults list what was read differently from
 // how it is written, with byte offsets in text; the error, a *record.PositionError, is nil if the
-// position is valid.
+// position is valid. As by record.ParseFEN, it is also returned with record.ErrUnknownTurn.
 func ParsePosition(text string, v record.Variant) (record.Position, []record.Fault, error) {
 	return position.Parse(text, v)
 }

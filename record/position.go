@@ -140,4 +140,5 @@ func (e *PositionError) Message() message.Message {
 	return message.Of("record.position", "why", e.Reason)
 }
 
+// Error returns the error in English.
 func (e *PositionError) Error() string { return e.Message().Error() }

@@ -9,7 +9,8 @@ import (
 
 // Position is a position under the rules of a variant. It is a plain value of a few hundred bytes:
 // copy it to keep it, because playing a move changes it. Its methods are not safe for concurrent
-// use on the same Position.
+// use on the same Position. Rules.Start and Rules.Position make one; the zero Position has no rules
+// and must not be used.
 type Position struct {
 	rules  *Rules
 	turn   record.Colour

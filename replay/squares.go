@@ -25,7 +25,7 @@ func (r *Rules) Bit(s record.Square) int {
 	return -1
 }
 
-// Square returns the square of a bit, or record.NoSquare if there is none.
+// Square returns the square of a bit, 0 to 63, or record.NoSquare if there is none.
 func (r *Rules) Square(bit int) record.Square { return r.geometry.square[bit&63] }
 
 // FarRank returns the rank on which the side's men become kings.

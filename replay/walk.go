@@ -13,7 +13,7 @@ type Ply struct {
 	Move      *Move     // nil at the game's final position
 }
 
-// After returns the position after the move.
+// After returns the position after the move, which must not be nil.
 func (p Ply) After() Position { return p.Before.After(p.Move) }
 
 // After returns the position after a legal move.

@@ -69,7 +69,7 @@ type ratedPlayer struct {
 	Idle    int // years without a rated tournament
 }
 
-// RatingList holds the players of a rating list by name.
+// RatingList holds the players of a rating list, which ReadRatings parses, by name.
 type RatingList map[string]*ratedPlayer
 
 //go:embed ratings.txt

@@ -25,7 +25,7 @@ import (
 const MaxPixels = 8192
 
 // WritePNG writes the drawing as a PNG picture of the given width, on white. The file states its
-// size on paper, and holds the FEN and the title as texts.
+// size on paper, and holds the FEN and the title as texts. A width of more than MaxPixels is an error.
 func (d *Drawing) WritePNG(w io.Writer, size Length) error {
 	width := size.or(d).pixels()
 	if width < 1 || width > MaxPixels {

@@ -115,7 +115,7 @@ func (x *Index) answer(ctx context.Context, q *Query) (answer, error) {
 	return source{ctx: ctx, games: x.Games, index: x}.answer(q.root)
 }
 
-// Found returns a function that reports whether a query may find a game, from 0. It surely does if
+// Found returns a function that reports whether a query may find a game, from 0 to Games-1. It surely does if
 // the query is about tags and results alone. The error may be that of ctx.
 func (x *Index) Found(ctx context.Context, q *Query) (func(game int) bool, error) {
 	a, err := x.answer(ctx, q)

@@ -397,7 +397,7 @@ func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, gramma
 	return all, before, nil
 }
 
-// Chunk returns the text of a game and its place, as added.
+// Chunk returns the text of a game, from 0 to Games-1, and its place, as added.
 func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 	block, err := x.gamesIn(game / blockGames)
 	if err != nil {
