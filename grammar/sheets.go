@@ -18,8 +18,9 @@ const (
 // AppendSheet appends the game as a score sheet, which a Cutter and a Parser read back as the same
 // game. variant is the variant played. moves are the texts of g.Plies; if there are fewer, the
 // remaining moves are written as in the record. Variations are written as comments: asides are the
-// texts of the variations of g.Plies, in order. The output ends with a newline; the caller must put
-// a blank line between games.
+// texts of the variations of g.Plies, in order. An unknown layout, Columns for a game that the other
+// side begins, and Correspondence for a game without dates are replaced by Table. The output ends
+// with a newline; the caller must put a blank line between games.
 func AppendSheet(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout string, l message.Language) []byte {
 	return sheet.Append(dst, g, variant, moves, asides, layout, l)
 }

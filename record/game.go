@@ -236,7 +236,7 @@ type Place struct {
 type Game struct {
 	Source  Source
 	Text    string    // the game's text verbatim (as UTF-8)
-	Format  string    // "sheet", "pdn", "json"
+	Format  string    // "sheet", "pdn", "json" or "composition"
 	Layout  string    // of a sheet: "table", "run" or "columns"
 	Variant Variant   // as recorded; UnknownVariant if absent
 	Shows   []Variant // the possible variants, if the text implies them without naming one

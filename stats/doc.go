@@ -9,9 +9,9 @@
 // when the statistic is read (see Memory); Close removes the file. The games are read once.
 // A Tree is held in memory and has at most MaxPositions positions.
 //
-// The counts are described as tables (package convert/table), from which text, HTML, JSON,
-// CSV, Arrow and Parquet are all written. A statistic can be saved, and loaded by another of
-// the same kind.
+// The counts are described as tables (package convert/table), from which text, HTML, JSON and
+// CSV are all written; Tree.Table is written as Arrow and Parquet, too. A statistic can be
+// saved, and loaded by another of the same kind.
 //
 // Read first: Tally, the numbers on which everything else is built; then Outcome and Points,
 // which return the result of a game.

@@ -43,8 +43,9 @@ type Table struct {
 	Provenance []byte
 }
 
-// Column describes a column of a Table: its Name in JSON, CSV, Arrow and Parquet, its Type, and its
-// Title in text and HTML. "go doc convert/internal/columnar.Column" shows all fields.
+// Column describes a column of a Table: its Name in JSON, CSV, Arrow and Parquet, its Type, which
+// only Arrow and Parquet need, and its Title in text and HTML. "go doc convert/internal/columnar"
+// shows all fields.
 type Column = columnar.Column
 
 // Described returns the columns of a table that convert/TABLES.md describes.
