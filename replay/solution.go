@@ -18,10 +18,11 @@ const (
 	maxLeftOut = 8
 )
 
-// Solve returns the game that a composition's abbreviated solution describes, g.Solution, which must
-// not be nil, including the moves that are omitted because they were forced (Ukrainian rules VI.7.4.5): the main line becomes its
-// plies, branches and false tries become variations. A move that fits nothing stays unchanged, so
-// that judging the game reports what is wrong with it; an ambiguity is a fault.
+// Solve returns the game that a composition's abbreviated solution describes, with the moves that
+// are omitted because they were forced (Ukrainian rules VI.7.4.5): the main line becomes its plies,
+// branches and false tries become variations. A move that fits nothing stays unchanged, so that
+// judging the game reports what is wrong with it; an ambiguity is a fault. g.Solution must not be
+// nil.
 //
 // An omitted move is a capture. If the side had several captures, it is the one after which all
 // written moves can be played. Captures of the same pieces that end on different squares do not
