@@ -67,7 +67,8 @@ const (
 	NoMoves        Code = "no-moves"        // a game with neither moves nor a position
 )
 
-// Fault is a defect of a game, with its place in the game's text.
+// Fault is a defect of a game, with its place in the game's text. The JSON names are those of
+// games as JSON lines; encoding/json leaves the Message empty.
 type Fault struct {
 	Code        Code            `json:"code"`
 	Severity    Severity        `json:"severity"`
