@@ -323,7 +323,7 @@ func strength(n *record.Notes) int {
 // markNAGs are the NAGs of the marks not written directly after their move.
 var markNAGs = map[string]int{
 	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 4, "⁉": 5, "⁈": 6, "*": 7,
-	"+=": 14, "⩲": 14, "=+": 15, "⩱": 15, "±": 16, "∓": 17, "+-": 18, "-+": 19,
+	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15, "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
 }
 
 // spell returns a word in PDN's notation, or "" if it could not be read.
