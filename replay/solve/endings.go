@@ -32,7 +32,31 @@ type endings struct {
 	few atomic.Int32 // greatest number of pieces of the positions in the table
 
 	mu    sync.Mutex
-	known map[key]worth
+	known map[key]int32 // index in nodes
+	nodes []node
+}
+
+// node is a position of the table. Until it is known which positions are won, the positions that
+// are being added and those that can follow them are a graph.
+type node struct {
+	attacks bool // the attacker is to move
+	won     bool
+	plies   uint16 // to the goal, if won
+	before  int32  // the last of the edges that lead to it, 0 if there is none
+	left    int32  // number of moves not known to lead to a won position
+}
+
+// edge is a move from one position to another.
+type edge struct {
+	from int32
+	next int32 // edge to the same position
+}
+
+func (n *node) worth() worth {
+	if n.won {
+		return worth{pn: 0, dn: infinite, plies: n.plies}
+	}
+	return worth{pn: infinite, dn: 0}
 }
 
 // pieces returns the number of pieces on the board, prisoners included.
@@ -51,126 +75,108 @@ func (e *endings) look(p *replay.Position, k key) (worth, bool) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	w, ok := e.known[k]
+	i, ok := e.known[k]
 	if !ok && n <= e.few.Load() {
 		if _, ok = e.add(p, k, maxReached); !ok {
 			e.few.Store(n - 1)
 		}
-		w = e.known[k]
+		i = e.known[k]
 	}
-	return w, ok
+	if !ok {
+		return worth{}, false
+	}
+	return e.nodes[i].worth(), true
 }
 
 // add adds a position and all that can follow it, unless they exceed limit, and returns how many
 // positions it looked at: at most limit+1.
 func (e *endings) add(p *replay.Position, k key, limit int) (looked int, ok bool) {
-	g, ok := e.reach(p, k, min(limit, maxReached, maxEndings-len(e.known)))
-	if ok {
-		g.backward()
-		for i, key := range g.keys {
-			if n := &g.nodes[i]; n.won {
-				e.known[key] = worth{pn: 0, dn: infinite, plies: n.plies}
-			} else {
-				e.known[key] = worth{pn: infinite, dn: 0}
-			}
-		}
-		e.few.Store(max(e.few.Load(), int32(pieces(p))))
-	}
-	return len(g.nodes), ok
-}
-
-// graph is a position and all positions that can follow it.
-type graph struct {
-	nodes []node
-	keys  []key
-	edges []edge // the first is unused
-}
-
-type node struct {
-	attacks bool // the attacker is to move
-	won     bool
-	plies   uint16 // to the goal, if won
-	before  int32  // the last of the edges that lead to it, 0 if there is none
-	left    int32  // number of moves not known to lead to a won position
-}
-
-// edge is a move from one position to another.
-type edge struct {
-	from int32
-	next int32 // edge to the same position
-}
-
-// reach returns the positions that can follow p, up to known ones; false if they exceed limit.
-func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
-	g := &graph{edges: make([]edge, 1)}
-	index := map[key]int32{}
+	limit = min(limit, maxReached, maxEndings-len(e.known))
+	first := int32(len(e.nodes)) // of those added
+	var added []key
+	var met []int32          // positions of the table that follow them
+	edges := make([]edge, 1) // the first is unused
 	type pending struct {
 		p replay.Position
 		n int32
 	}
 	var todo []pending
-	add := func(p *replay.Position, k key) int32 {
-		if n, ok := index[k]; ok {
-			return n
-		}
-		n := int32(len(g.nodes))
-		index[k] = n
-		g.nodes = append(g.nodes, node{attacks: p.Turn() == e.goal.attacker})
-		g.keys = append(g.keys, k)
-		if w, ok := e.known[k]; ok {
-			g.nodes[n].won, g.nodes[n].plies = w.pn == 0, w.plies
-		} else {
-			todo = append(todo, pending{*p, n})
+	reach := func(p *replay.Position, k key) int32 {
+		n, ok := e.known[k]
+		if !ok {
+			n = int32(len(e.nodes))
+			e.known[k] = n
+			e.nodes = append(e.nodes, node{attacks: p.Turn() == e.goal.attacker})
+			added, todo = append(added, k), append(todo, pending{*p, n})
+		} else if n < first && e.nodes[n].before == 0 {
+			met = append(met, n)
 		}
 		return n
 	}
-	add(p, k)
+	reach(p, k)
 	var moves []replay.Move
-	for len(todo) > 0 {
+	for len(todo) > 0 && len(added)+len(met) <= limit {
 		last := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if moves = last.p.Moves(moves[:0]); len(moves) == 0 {
-			g.nodes[last.n].won = e.goal.reached(&last.p)
+			e.nodes[last.n].won = e.goal.reached(&last.p)
 			continue
 		}
-		g.nodes[last.n].left = int32(len(moves))
-		for i := range moves {
-			if len(g.nodes) > limit {
-				return g, false
-			}
+		e.nodes[last.n].left = int32(len(moves))
+		for i := 0; i < len(moves) && len(added)+len(met) <= limit; i++ {
 			next := last.p.After(&moves[i])
-			n := add(&next, keyOf(&next))
-			g.edges = append(g.edges, edge{last.n, g.nodes[n].before})
-			g.nodes[n].before = int32(len(g.edges) - 1)
+			n := reach(&next, keyOf(&next))
+			edges = append(edges, edge{last.n, e.nodes[n].before})
+			e.nodes[n].before = int32(len(edges) - 1)
 		}
 	}
-	return g, true
+	looked = len(added) + len(met)
+	if ok = looked <= limit; ok {
+		e.backward(first, met, edges)
+		e.few.Store(max(e.few.Load(), int32(pieces(p))))
+	} else {
+		for _, k := range added {
+			delete(e.known, k)
+		}
+		e.nodes = e.nodes[:first]
+	}
+	for _, n := range met {
+		e.nodes[n].before = 0
+	}
+	for n := int(first); n < len(e.nodes); n++ {
+		e.nodes[n].before = 0
+	}
+	return looked, ok
 }
 
-// backward computes which positions are won, the nearest to the goal first.
-func (g *graph) backward() {
+// backward computes which positions, from the first on, are won, the nearest to the goal first.
+func (e *endings) backward(first int32, met []int32, edges []edge) {
 	var at [][]int32 // by plies to the goal
 	note := func(n int32) {
-		plies := int(g.nodes[n].plies)
+		if !e.nodes[n].won {
+			return
+		}
+		plies := int(e.nodes[n].plies)
 		for len(at) <= plies {
 			at = append(at, nil)
 		}
 		at[plies] = append(at[plies], n)
 	}
-	for n := range g.nodes {
-		if g.nodes[n].won {
-			note(int32(n))
-		}
+	for _, n := range met {
+		note(n)
+	}
+	for n := first; n < int32(len(e.nodes)); n++ {
+		note(n)
 	}
 	for plies := 0; plies < len(at); plies++ {
 		for i := 0; i < len(at[plies]); i++ {
-			for e := g.nodes[at[plies][i]].before; e > 0; e = g.edges[e].next {
-				before := &g.nodes[g.edges[e].from]
+			for k := e.nodes[at[plies][i]].before; k > 0; k = edges[k].next {
+				before := &e.nodes[edges[k].from]
 				if before.left--; before.won || !before.attacks && before.left > 0 {
 					continue
 				}
 				before.won, before.plies = true, uint16(plies+1)
-				note(g.edges[e].from)
+				note(edges[k].from)
 			}
 		}
 		at[plies] = nil

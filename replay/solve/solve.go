@@ -126,7 +126,7 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 		return
 	}
 	if s.endings == nil {
-		s.endings = &endings{goal: s.goal, known: map[key]worth{}}
+		s.endings = &endings{goal: s.goal, known: map[key]int32{}}
 		s.endings.few.Store(fewPieces)
 	}
 	if !s.endings.full {
