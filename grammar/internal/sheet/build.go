@@ -170,7 +170,7 @@ func (b *builder) takeLead(number place) {
 	b.lead.text, b.lead.at = text, -1
 	words := func(text string) string { return strings.Join(strings.FieldsFunc(text, unicode.IsDigit), "") }
 	_, over := result.Match(text) // "Ничья отклонена 3. a1-b2"
-	begins := trimSpace(b.read[begin:max(begin, said.at)]) == ""
+	begins := said.at >= begin && trimSpace(b.read[begin:said.at]) == ""
 	ended := rowEnd().MatchString(text[max(0, len(text)-len("ходом.")):])
 	if last != nil && text != "" && begins && !ended && over == 0 && words(text) != words(before) && !isPlayed(text) {
 		b.lead.at, b.lead.plies = said.at, len(b.entries)
