@@ -124,7 +124,7 @@ func (t *Tally) read(from io.ByteReader) error {
 // Outcome returns record.WhiteWins, BlackWins or Draw, or NoResult if unknown. In Adiukh the
 // points decide (Adiukh 5.1), see Points; so do those on the board of a study with fewer pieces
 // than a game. In other variants the record decides or, without a recorded result, the board if
-// the game is over there. A game that was not played (Codex 3.6) has no outcome.
+// the game is over there. A game that was not played (Codex 3.6) or is lost for both has none.
 func Outcome(r *replay.Report) record.Outcome {
 	if white, black, ok := Points(r); ok || r.Score != nil {
 		return byPoints(float64(white), float64(black))
@@ -133,6 +133,9 @@ func Outcome(r *replay.Report) record.Outcome {
 	case record.WhiteWins, record.BlackWins, record.Draw:
 		return recorded.Outcome
 	case record.Points:
+		if recorded.White+recorded.Black == 0 {
+			return record.NoResult
+		}
 		return byPoints(recorded.White, recorded.Black)
 	case record.Unplayed:
 		return record.NoResult

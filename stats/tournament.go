@@ -149,7 +149,7 @@ func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, kno
 		g.Score = &[2]int{white, black}
 	}
 	g.Points, known = pointsOf[Outcome(r)]
-	return event, g, known
+	return event, g, known || r.Game.Result.Outcome == record.Points // 0-0 is lost for both
 }
 
 // count adds a game that was read.

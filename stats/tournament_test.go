@@ -26,6 +26,8 @@ func played(white, black, result string, tags ...string) *replay.Report {
 		g.Result = record.Result{Outcome: record.BlackWins}
 	case "=":
 		g.Result = record.Result{Outcome: record.Draw}
+	case "0-0":
+		g.Result = record.Result{Outcome: record.Points, Manner: record.Forfeit}
 	case "+-":
 		g.Result = record.Result{Outcome: record.Unplayed, White: 1}
 	case "-+":
@@ -247,7 +249,7 @@ func TestCoefficients(t *testing.T) {
 		for round := 1; round <= rounds; round++ {
 			order := random.Perm(n)
 			for i := 0; i+1 < n; i += 2 {
-				g := game{order[i], order[i+1], []string{"1-0", "0-1", "=", "+-", "-+", "--"}[random.IntN(6)]}
+				g := game{order[i], order[i+1], []string{"1-0", "0-1", "=", "+-", "-+", "--", "0-0"}[random.IntN(7)]}
 				games = append(games, g)
 				require.NoError(t, tournament.Add(played(fmt.Sprint(g.white), fmt.Sprint(g.black), g.result, "Round", fmt.Sprint(round))))
 			}
