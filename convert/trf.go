@@ -130,7 +130,7 @@ type trfResult struct {
 // trfResults are the results by the letters of White and Black, or by the letter of a bye.
 var trfResults = map[string]trfResult{
 	"10": {Outcome: "white-wins"}, "wl": {Outcome: "white-wins"}, "01": {Outcome: "black-wins"}, "lw": {Outcome: "black-wins"},
-	"==": {Outcome: "draw"}, "dd": {Outcome: "draw"},
+	"==": {Outcome: "draw"}, "dd": {Outcome: "draw"}, "00": {Outcome: "points"}, "ll": {Outcome: "points"},
 	"+-": {Outcome: "unplayed", White: 1}, "-+": {Outcome: "unplayed", Black: 1}, "--": {Outcome: "unplayed"},
 	"+": {Outcome: "unplayed", White: 1}, "f": {Outcome: "unplayed", White: 1}, "u": {Outcome: "unplayed", White: 1},
 	"h": {Outcome: "unplayed", White: 0.5},
