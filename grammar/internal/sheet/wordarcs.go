@@ -740,7 +740,7 @@ func isVariationSign(text string, i int) bool {
 		return false
 	}
 	rest := text[i+1 : min(len(text), i+1+maxSentence)]
-	next := strings.IndexAny(rest, "()")
+	next := strings.IndexAny(rest, "()[]{}") // a ) in other brackets closes none outside them
 	return next >= 0 && rest[next] == ')' && numberOf(trimLeft(rest)) > 0
 }
 
