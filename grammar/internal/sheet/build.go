@@ -398,7 +398,7 @@ func (b *builder) ply(a *path, p place) {
 			break
 		}
 		b.endProse()
-		unplayed := b.number.end > 0 && supposes(b.read[b.number.end:p.at]) // "3. лучше a1-b2"
+		unplayed := b.number.end > 0 && supposes(remarks().ReplaceAllString(b.read[b.number.end:p.at], "")) // "3. лучше a1-b2"
 		if b.add(p, a.word, nil); unplayed {
 			b.lastEntry().Word, b.lastEntry().slip = nil, noMove
 		} else if strings.IndexByte(text, '(') > 0 {
@@ -597,6 +597,9 @@ func (b *builder) hasLeadBefore(a *path) bool {
 	}
 	return hasLead(said)
 }
+
+// remarks matches a remark in brackets, which says nothing of the move after it.
+var remarks = word.Pattern(`\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|\[[^][]*\]`)
 
 // noteSign matches the sign of a footnote.
 var noteSign = word.Pattern(`^(?:[(\[]\d{1,2}[)\]]|[` + footnoteMarks + `]+)\s*$`)
