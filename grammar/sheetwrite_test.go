@@ -142,7 +142,7 @@ func TestWrittenNotes(t *testing.T) {
 				}},
 				{Word: word("cb4"), Note: &record.Notes{Marks: []string{"!", "?"}, Before: []string{"до"}}},
 				{Word: word("aa7"), Note: &record.Notes{Marks: []string{"=+"}}},
-				{Word: word("d4-c5")},
+				{Word: word("d4-c5"), Note: &record.Notes{Marks: []string{"!", "~"}}},
 			},
 			Result: record.Result{Outcome: record.Draw},
 			After:  []string{"конец"},

@@ -327,7 +327,7 @@ func (w *sheetWriter) ply(i int) {
 		w.text(text)
 	}
 	for j, m := range n.Marks {
-		if j > 0 || strings.Trim(m, "!?*") != "" { // a * alone ends a game
+		if m != "~" && (j > 0 || strings.Trim(m, "!?*") != "") { // a * alone ends a game, and a ~ alone has no meaning
 			w.text(" ")
 		}
 		w.text(m)
