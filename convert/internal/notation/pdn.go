@@ -223,18 +223,18 @@ func (w *PDN) plies(l line, plies []record.Ply, legal []string) {
 			number, dots = strconv.Itoa(l.number), "... "
 		}
 		l.numbered, l.dots = true, false
-		mark := ""
-		if i := strength(n); i >= 0 {
-			mark = n.Marks[i]
-		}
+		glued := strength(n)
 		var text string
 		if i < len(legal) {
 			text = strings.ReplaceAll(legal[i], ":", w.sign)
 		} else if text = spell(p.Word, w.sign); text == "" {
-			text, mark = asWord(p.Word.Text), ""
+			text, glued = asWord(p.Word.Text), -1
 		}
-		w.token(number + dots + text + mark)
-		w.notes(n)
+		if glued >= 0 {
+			text += n.Marks[glued]
+		}
+		w.token(number + dots + text)
+		w.notes(n, glued)
 		for _, v := range n.Variations {
 			w.glue = "("
 			w.variation(l, i, v)
@@ -280,9 +280,8 @@ func asWord(text string) string {
 	}, clean(text)), "--") // an unknown move
 }
 
-// notes writes the notes after a move, except its variations.
-func (w *PDN) notes(n *record.Notes) {
-	glued := strength(n)
+// notes writes the notes after a move, except its variations and the mark written with it.
+func (w *PDN) notes(n *record.Notes, glued int) {
 	var nags []int
 	var comments []string
 	for i, m := range n.Marks {

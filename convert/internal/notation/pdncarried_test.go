@@ -32,6 +32,7 @@ func TestCarriedOver(t *testing.T) {
 			"1. c3-d4 b6-c5 (1... c7-h2 2. zz $5 {n}) 2. d4:b6 *\n"},
 		{grammar.PDN, "1. c3-d4 b6-c5 (1... d6-c5 (1... d6-d5) 2. d4:b6) 2. d4:b6 {a} *", replay.Illegal, "c3-d4 b6-c5 d4:b6",
 			"1. c3-d4 b6-c5 (1... d6-c5 (1... d6-d5) 2. d4:b6) 2. d4:b6 {a} *\n"},
+		{grammar.PDN, "1. c3-d4 b6-c5 2. zz?! d6-e5 *", replay.Unreadable, "c3-d4 b6-c5", "1. c3-d4 b6-c5 2. zz $6 d6-e5 *\n"},
 	} {
 		for _, l := range message.Languages() {
 			r := replay.Judge(grammar.NewParser().Parse(grammar.Chunk{Text: test.text, Format: test.format, Source: record.Source{Line: 1}}), record.Bashni)
