@@ -515,9 +515,10 @@ func (w *sheetWriter) result() string {
 		if isOfMatch(*r) { // the header makes clear that these are points of the game
 			score = headerWord(w.lang, "Result") + ": " + number(r.White) + ":" + number(r.Black)
 		}
-		if manner != "" && r.White == r.Black {
-			manner = say("sheet.agreed")
-		} else if r.Manner != record.Agreed {
+		if lost && r.White == r.Black { // "0-0" of a game for which neither side came
+			manner = ""
+		}
+		if r.Manner != record.Agreed {
 			score += "."
 		}
 	case record.Unplayed:
