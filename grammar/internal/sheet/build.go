@@ -60,10 +60,11 @@ type builder struct {
 	clocks   int           // number of such times
 	post     []postField
 	lead     lead
-	above    *path // words with a move, before the first ply
-	small    int   // faults that leave the game legal, listed or not
-	grave    int   // other faults
-	unlisted int   // offset of the first fault not listed
+	setup    string // FEN of the position before the next move
+	above    *path  // words with a move, before the first ply
+	small    int    // faults that leave the game legal, listed or not
+	grave    int    // other faults
+	unlisted int    // offset of the first fault not listed
 }
 
 // place is a range of the text; end is 0 if absent.
@@ -181,9 +182,9 @@ func (b *builder) takeLead(number place) {
 // add adds an entry in a move's place: a word, or the reason why it is not one.
 func (b *builder) add(p place, w *record.Word, slip *record.Fault) {
 	e := entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}, slip: slip}
-	if len(b.before) > 0 {
-		e.Note = &record.Notes{Before: b.before}
-		b.before = nil
+	if len(b.before) > 0 || b.setup != "" {
+		e.Note = &record.Notes{Before: b.before, Setup: b.setup}
+		b.before, b.setup = nil, ""
 	}
 	if len(b.entries) == MaxPlies {
 		if !b.many {

@@ -16,6 +16,9 @@ import (
 // finish determines the layout and fills in the game.
 func (b *builder) finish() {
 	b.endProse()
+	if b.setup != "" {
+		b.remark(setupMark + b.setup) // no move follows
+	}
 	b.settlePost()
 	b.matchPlayers()
 	b.settleDoubts()

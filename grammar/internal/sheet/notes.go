@@ -67,6 +67,10 @@ func (b *builder) comment(p place, text string) {
 			return
 		}
 		inner = trimSpace(text[1 : len(text)-1])
+		if fen, ok := strings.CutPrefix(inner, setupMark); ok && b.setup == "" && !b.ended {
+			b.setup = fen
+			return
+		}
 		if e := b.lastEntry(); e != nil && !b.ended && b.number.end == 0 { // "(исправлено на c3-d4)"
 			if said, to := correctionTo(inner); to != "" {
 				b.corrected(e, said, to)
@@ -89,6 +93,9 @@ func (b *builder) comment(p place, text string) {
 	}
 	b.remark(inner)
 }
+
+// setupMark begins a bracket with the position that is set up before the next move.
+const setupMark = "FEN: "
 
 // reply takes a move in brackets with its marks and branch names.
 func (b *builder) reply(p place, text string, w *record.Word) {

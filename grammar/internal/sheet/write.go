@@ -320,7 +320,7 @@ func (w *sheetWriter) ply(i int) {
 		w.text(w.certain(inWords(w.lang, c)) + " ")
 	}
 	if n.Setup != "" {
-		w.text(bracketed(n.Setup) + " ")
+		w.text(bracketed(setupMark+n.Setup) + " ")
 	}
 	inside := w.inside(text, p)
 	if !inside {
