@@ -162,16 +162,16 @@ func (b *builder) takeLead(number place) {
 	} else if last != nil && last.line == b.line {
 		return
 	}
-	begin := strings.LastIndexByte(b.read[:number.at], '\n') + 1
-	if said.end == 0 && noteSign().MatchString(b.read[begin:number.at]) {
-		said = place{begin, len(trimRight(b.read[:number.at]))}
+	from := max(0, number.at-maxEdge)
+	if m := noteSign().FindStringSubmatchIndex(b.read[from:number.at]); said.end == 0 && m != nil {
+		said = place{from + m[2], from + m[3]}
 	}
 	text := b.read[said.at:said.end]
 	before := b.lead.text // the row before
 	b.lead.text, b.lead.at = text, -1
 	words := func(text string) string { return strings.Join(strings.FieldsFunc(text, unicode.IsDigit), "") }
 	_, over := result.Match(text) // "Ничья отклонена 3. a1-b2"
-	begins := said.at >= begin && trimSpace(b.read[begin:said.at]) == ""
+	begins := !strings.Contains(text, "\n") && strings.HasSuffix(strings.TrimRight(b.read[:said.at], " \t"), "\n")
 	ended := rowEnd().MatchString(text[max(0, len(text)-len("ходом.")):])
 	if last != nil && text != "" && begins && !ended && over == 0 && words(text) != words(before) && !isPlayed(text) {
 		b.lead.at, b.lead.plies = said.at, len(b.entries)
@@ -401,7 +401,7 @@ func (b *builder) ply(a *path, p place) {
 		b.endProse()
 		unplayed := b.number.end > 0 && supposes(remarks().ReplaceAllString(b.read[b.number.end:p.at], "")) // "3. лучше a1-b2"
 		if b.add(p, a.word, nil); unplayed {
-			b.lastEntry().Word, b.lastEntry().slip = nil, noMove
+			b.lastEntry().Word, b.lastEntry().slip = nil, unplayedMove
 		} else if strings.IndexByte(text, '(') > 0 {
 			b.within(b.lastEntry(), text)
 		}
@@ -505,7 +505,7 @@ func (b *builder) settleDoubts() {
 	switch l := &b.lead; {
 	case l.rows != 1 || l.at < 0:
 	case supposes(l.text) && l.plies < len(b.entries):
-		b.entries[l.plies].Word, b.entries[l.plies].slip = nil, noMove
+		b.entries[l.plies].Word, b.entries[l.plies].slip = nil, unplayedMove
 	default: // it may say that the row was not played
 		b.noMeaning(&path{arc: arc{role: roleText, at: int32(l.at), end: int32(l.at + len(l.text))}})
 	}
@@ -602,8 +602,8 @@ func (b *builder) hasLeadBefore(a *path) bool {
 // remarks matches a remark in brackets, which says nothing of the move after it.
 var remarks = word.Pattern(`\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|\[[^][]*\]`)
 
-// noteSign matches the sign of a footnote.
-var noteSign = word.Pattern(`^(?:[(\[]\d{1,2}[)\]]|[` + footnoteMarks + `]+)\s*$`)
+// noteSign matches a footnote's sign that begins a line, at the end of a text.
+var noteSign = word.Pattern(`\n([(\[]\d{1,2}[)\]]|[` + footnoteMarks + `]+)[ \t]*$`)
 
 // rowEnd matches the end of a sentence or of a move.
 var rowEnd = word.Pattern(`(?:\pL{4}|\d)[.!?]$`)

@@ -122,6 +122,9 @@ func (b *builder) firstMissing() {
 
 var noMove = &record.Fault{Code: record.IllegibleMove, Message: word.CannotBeRead}
 
+// unplayedMove replaces a move that words may say was not played.
+var unplayedMove = &record.Fault{Code: record.IllegibleMove, Message: message.Of("sheet.unplayed")}
+
 // position0 reads the starting position and returns the side that moves first.
 func (b *builder) position0() record.Colour {
 	g := b.g

@@ -80,7 +80,8 @@ func (a *arcs) days(at int, line string) bool {
 	inMiddle := taken && (daysBefore().MatchString(last) && numberBetween().MatchString(kinds) || // a row's number between its moves
 		(last == "m" || strings.HasSuffix(last, "|m")) && strings.HasPrefix(kinds, "nmd"))
 	certain = certain || inMiddle || kind == 'd' && strings.HasSuffix(last, "m") && (n >= len("02.03.87") || !strings.Contains(line[:n], "-") && strings.ContainsAny(line[:n], "IVX")) // "1. c3-d4 02.03.1987"
-	if pointed && !inMiddle || !certain && (!filled || kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|") || kind == 'd' && strings.HasSuffix(last, "n")) {                    // "1;2024-12-09;15:09" has moves that a spreadsheet changed
+	// "1;2024-12-09;15:09" has moves that a spreadsheet changed
+	if pointed && !inMiddle || !certain && (!filled || kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|") || kind == 'd' && strings.HasSuffix(last, "n")) {
 		return false
 	}
 	x := a.add(roleBracket, at, at+n, costClock)
