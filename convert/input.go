@@ -31,6 +31,7 @@ import (
 type Options struct {
 	Variant  record.Variant // of games that do not name theirs
 	Encoding string         // of text, a name of grammar.Encodings; "" to detect it
+	Numbers  string         // of squares, one of grammar.Numberings; "" to try which can be played
 	Include  []string       // patterns of the files to read in folders; none for all
 	Jobs     int            // workers; 0 for one per processor
 

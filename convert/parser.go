@@ -1,11 +1,13 @@
 package convert
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -36,26 +38,34 @@ func (p *textParser) ParseInto(c grammar.Chunk, g *record.Game) {
 const (
 	maxSample      = 100
 	maxSampleBytes = 1 << 20
+
+	maxNumbered = 20 // games that are tried to find the numbers of squares
+	minNumbered = 20 // plies
 )
 
-// Tried returns an iterator over the texts of next. Texts that do not name their variant get the
-// one under which most of a sample can be played (grammar.Chunk.Others). The sample is read
-// ahead; its first game gets a fault that reports the variant found, unless each game of it shows
-// this variant by itself. If there is a default variant, Tried returns next.
-func Tried(next func() (grammar.Chunk, error), defaultVariant record.Variant) func() (grammar.Chunk, error) {
-	if defaultVariant != record.UnknownVariant {
-		return next
-	}
-	return (&sample{next: next, left: maxSample, parser: NewParser(record.UnknownVariant)}).Next
+// Tried returns an iterator over the texts of next. Unless o names a variant, texts that do not name
+// theirs get the one under which most of a sample can be played (grammar.Chunk.Others). Unless o
+// says which square has number 1, texts get another corner than usual if little can be played
+// otherwise (grammar.Chunk.Numbers). The sample is read ahead; its first game gets a fault that
+// reports what was found, unless each game of it shows its variant by itself.
+func Tried(next func() (grammar.Chunk, error), o Options) func() (grammar.Chunk, error) {
+	s := &sample{next: next, left: maxSample, variant: o.Variant, parser: NewParser(o.Variant)}
+	s.known = slices.Index(grammar.Numberings[:], o.Numbers) >= 0
+	s.numbers = uint8(max(slices.Index(grammar.Numberings[:], o.Numbers), 0))
+	return s.Next
 }
 
 // sample is the games of a file that are tried.
 type sample struct {
-	next   func() (grammar.Chunk, error)
-	left   int // games that may still be read
-	held   []grammar.Chunk
-	err    error // after the held games
-	others record.Variant
+	next    func() (grammar.Chunk, error)
+	left    int // games that may still be read
+	size    int // of the held games, in bytes
+	held    []grammar.Chunk
+	err     error          // after the held games
+	variant record.Variant // the default
+	others  record.Variant
+	numbers uint8
+	known   bool // the numbers are
 
 	parser  *textParser
 	arbiter replay.Arbiter
@@ -75,46 +85,130 @@ func (s *sample) Next() (c grammar.Chunk, err error) {
 	default:
 		c, err = s.next()
 	}
-	c.Others = s.others
+	c.Others, c.Numbers = s.others, s.numbers
 	return c, err
 }
 
-// read reads the next text, and the rest of the sample if that text does not name its variant.
+// hold reads a text ahead, unless the sample is complete.
+func (s *sample) hold() bool {
+	if s.left == 0 || s.size >= maxSampleBytes {
+		return false
+	}
+	c, err := s.next()
+	if s.err = err; err != nil || c.Format == grammar.JSON {
+		s.left = 1
+	}
+	s.left--
+	if err == nil {
+		s.held, s.size = append(s.held, c), s.size+len(c.Text)
+	}
+	return err == nil
+}
+
+// parse parses a held text.
+func (s *sample) parse(c grammar.Chunk) *record.Game {
+	c.Others, c.Numbers = s.others, s.numbers
+	s.parser.ParseInto(c, &s.game)
+	return &s.game
+}
+
+// read reads the next text, and the rest of the sample if that text does not name its variant or has
+// other numbers than usual.
 func (s *sample) read() {
+	first := s.left == maxSample
 	var shown []record.Variant // by each single game
 	v, said := s.arbiter.Tried(func(yield func(*record.Game) bool) {
-		for size := 0; s.left > 0 && size < maxSampleBytes; {
-			c, err := s.next()
-			if s.err = err; err != nil || c.Format == grammar.JSON {
-				s.left = 1
-			}
-			s.left--
-			if err != nil {
-				break
-			}
-			s.held = append(s.held, c)
-			size += len(c.Text)
-			s.parser.ParseInto(c, &s.game)
-			if !yield(&s.game) {
+		for s.hold() {
+			g := s.parse(s.held[len(s.held)-1])
+			if s.variant != record.UnknownVariant || !yield(g) {
 				return
 			}
-			if shows := s.game.Shows; len(shows) == 1 {
-				shown = append(shown, shows[0])
-			} else if s.game.Variant == record.UnknownVariant {
+			if len(g.Shows) == 1 {
+				shown = append(shown, g.Shows[0])
+			} else if g.Variant == record.UnknownVariant {
 				shown = append(shown, record.UnknownVariant)
 			} else if len(shown) == 0 {
 				return
 			}
 		}
 		s.left = 0
+	}, record.UnknownVariant)
+	if v != record.UnknownVariant {
+		s.others = v
+		if slices.ContainsFunc(shown, func(w record.Variant) bool { return w != v }) {
+			s.report(v, said)
+		}
+	}
+	if first && !s.known && len(s.held) > 0 {
+		s.number()
+	}
+	if s.variant != record.UnknownVariant {
+		s.left = 0
+	}
+}
+
+// report reports to the sample's first game what was found.
+func (s *sample) report(v record.Variant, said message.Message) {
+	s.held[0].Faults = append(s.held[0].Faults, record.Fault{
+		Code: record.VariantGuessed, Severity: record.Remark, Suggestions: []string{v.String()}, Message: said,
 	})
-	if v == record.UnknownVariant {
+}
+
+// number finds the corner of square 1 if the file's first game has numbers and cannot be played with
+// the usual ones.
+func (s *sample) number() {
+	g := s.parse(s.held[0])
+	if len(g.Plies) == 0 || len(g.Plies[0].Word.Steps) == 0 || g.Plies[0].Word.Steps[0].Number == 0 {
 		return
 	}
-	s.others = v
-	if slices.ContainsFunc(shown, func(w record.Variant) bool { return w != v }) {
-		s.held[0].Faults = append(s.held[0].Faults, record.Fault{
-			Code: record.VariantGuessed, Severity: record.Remark, Suggestions: []string{v.String()}, Message: said,
+	named := cmp.Or(g.Variant, s.variant, s.others)
+	candidates := []record.Variant{named}
+	if named == record.UnknownVariant {
+		candidates = slices.DeleteFunc(record.Variants(), func(v record.Variant) bool {
+			return v.Reversed() || v.Board().Numbering != record.Numeric
 		})
 	}
+	few := s.held[:1]
+	for _, numbers := range [...]uint8{0, 0, 3, 1, 2} { // by how common they are
+		s.numbers = numbers
+		for _, v := range candidates {
+			plays, said := s.tried(v, few)
+			if !plays {
+				continue
+			}
+			if numbers > 0 && named == record.UnknownVariant {
+				s.others = v
+				s.report(v, said)
+			}
+			if numbers > 0 {
+				s.report(v, message.Of("convert.numbers", "variant", v.Term(), "numbers", grammar.Numberings[numbers]))
+			}
+			return
+		}
+		for len(s.held) < maxNumbered && s.hold() {
+		}
+		few = s.held[:min(len(s.held), maxNumbered)]
+	}
+	s.numbers = 0
+}
+
+// tried reports whether the texts can be played under a variant, with numbers as they are assumed,
+// and are enough to assume other numbers than usual; see Arbiter.Tried.
+func (s *sample) tried(v record.Variant, texts []grammar.Chunk) (bool, message.Message) {
+	s.parser.written.Variant = v
+	plies := 0
+	tried, said := s.arbiter.Tried(func(yield func(*record.Game) bool) {
+		for _, c := range texts {
+			g := s.parse(c)
+			plies += len(g.Plies)
+			if g.Variant == v {
+				g.Variant = record.UnknownVariant // which are tried
+			}
+			if !yield(g) {
+				return
+			}
+		}
+	}, v)
+	s.parser.written.Variant = s.variant
+	return tried == v && (s.numbers == 0 || plies >= minNumbered), said
 }

@@ -275,20 +275,20 @@ func (in *Input) placed(cutter *grammar.Cutter, packing string) func() (grammar.
 		in.place = nil
 		if len(begins) > 0 && packing == "" && next.Source.Width == nil && begins[0].Offset == at {
 			in.place, place = &place, begins[0]
-			place.Others = next.Others
+			place.Others, place.Numbers = next.Others, next.Numbers
 		}
 		return next, err
 	}
 }
 
-// tried is Tried with the input's default variant, or with the shared variant known from o.From.
+// tried is Tried with the input's options, or with what o.From tells of the file.
 func (in *Input) tried(next func() (grammar.Chunk, error)) func() (grammar.Chunk, error) {
 	if in.o.From == nil {
-		return Tried(next, in.o.Variant)
+		return Tried(next, in.o)
 	}
 	return func() (grammar.Chunk, error) {
 		c, err := next()
-		c.Others = in.o.From.Others
+		c.Others, c.Numbers = in.o.From.Others, in.o.From.Numbers
 		return c, err
 	}
 }

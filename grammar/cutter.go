@@ -66,6 +66,10 @@ func ResumeCutter(r io.Reader, file string, from Beginning) *Cutter {
 	return cut.Resume(r, file, from, languagesToCut)
 }
 
+// Numberings are the places of square 1 in which books of one variant differ: where the variant has
+// it, or another corner of its row, column or diagonal. Chunk.Numbers is an index.
+var Numberings = [...]string{"usual", "mirrored", "flipped", "turned"}
+
 // Encodings returns the names of the encodings that NewCutter and Decode know.
 func Encodings() []string { return cut.Encodings() }
 

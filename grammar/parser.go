@@ -67,6 +67,7 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	*g = record.Game{Source: c.Source, Text: c.Text, Format: c.Format.String(),
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], c.Faults...)}
 	p.pdn.Others, p.sheet.Others, p.sheet.Rules = c.Others, c.Others, p.Rules
+	p.pdn.Numbers, p.sheet.Numbers = c.Numbers, c.Numbers
 	switch c.Format {
 	case cut.PDN:
 		p.pdn.Variant = p.Variant
@@ -121,7 +122,11 @@ func (p *Parser) parseSheet(g *record.Game, c Chunk, defaultVariant record.Varia
 		if g.Start != nil {
 			fen = g.Start.FEN()
 		}
-		position.ReadingOf(v, nil, g.Plies, fen).Rename(v, g.Plies)
+		as := position.ReadingOf(v, nil, g.Plies, fen, c.Numbers)
+		if start, err := record.ParseFENNumbered(v, as.Board, fen); c.Numbers != 0 && fen != "" && err == nil {
+			g.Start = &start // which has the usual numbers
+		}
+		as.Rename(v, g.Plies)
 	}
 }
 

@@ -110,9 +110,9 @@ func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int
 // variant, provided that this is at least half of all plies, and a message about the result; or
 // record.UnknownVariant if there is no single such variant. A variant known only from PDN must beat
 // all others, and so must a reverse game if there are manyGames games. Games that have no moves, or
-// whose record names their game, do not count.
-func (j *Arbiter) Tried(games iter.Seq[*record.Game]) (record.Variant, message.Message) {
-	var t trial
+// whose record names their game, do not count. If only is a variant, no other is tried.
+func (j *Arbiter) Tried(games iter.Seq[*record.Game], only record.Variant) (record.Variant, message.Message) {
+	t := trial{only: only}
 	for g := range games {
 		j.add(g, &t)
 	}
@@ -132,6 +132,7 @@ func (j *Arbiter) Tried(games iter.Seq[*record.Game]) (record.Variant, message.M
 
 // trial counts how much of the games can be played under each variant.
 type trial struct {
+	only  record.Variant // or all
 	games int
 	plies int // of all games, at most maxTried of each
 	fits  [256]fit
@@ -159,6 +160,9 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 	var p Position
 	n := 0
 	for _, v := range record.Variants() {
+		if t.only != record.UnknownVariant && v.Straight() != t.only.Straight() {
+			continue
+		}
 		if !v.Reversed() { // the moves of a reverse game are those of its straight game, which comes first
 			n = j.try(g, v, &p)
 		}
@@ -180,7 +184,7 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 func (t *trial) best() []record.Variant {
 	best := slices.MaxFunc(t.fits[:], fit.compare)
 	return slices.DeleteFunc(record.Variants(), func(v record.Variant) bool {
-		return t.fits[v].plies == 0 || t.fits[v] != best
+		return t.fits[v].plies == 0 || t.fits[v] != best || t.only != record.UnknownVariant && v != t.only
 	})
 }
 

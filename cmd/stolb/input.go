@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -29,6 +30,7 @@ type input struct {
 func (in *input) flags(flags *pflag.FlagSet, parted bool) {
 	jobsFlag(flags, &in.Jobs)
 	encodingFlag(flags, &in.Encoding)
+	choiceFlag(flags, &in.Numbers, "numbers", "", grammar.Numberings[:]...)
 	flags.Var(&value{kind: say("help-flags.value-pattern"), set: func(text string) error { // see convert.Included
 		_, err := path.Match(text, "")
 		in.Include = append(in.Include, text)

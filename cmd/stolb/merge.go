@@ -27,7 +27,7 @@ import (
 // inputHashes returns hashes that identify an input: of parts by the names given, since machines
 // may have them in different folders, and of files by their paths, or "" if some are not regular.
 func (c *statistic) inputHashes(args []string) (parts, files string) {
-	chosen := append(append(slices.Clone(c.Include), c.where.key()), c.Encoding)
+	chosen := append(append(slices.Clone(c.Include), c.where.key()), c.Encoding, c.Numbers)
 	sizes, places := []string{}, []string{}
 	for name, err := range convert.Open(args, convert.Options{Include: c.Include}).Files() {
 		size := "0" // if it has none

@@ -164,7 +164,7 @@ func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Positio
 	}
 	text += tail
 	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
-		Variant: d.defaultVariant, From: &grammar.Beginning{Format: g.chunk.Format, Line: true, Section: g.chunk.Section, Others: g.chunk.Others},
+		Variant: d.defaultVariant, From: &grammar.Beginning{Format: g.chunk.Format, Line: true, Section: g.chunk.Section, Others: g.chunk.Others, Numbers: g.chunk.Numbers},
 	})
 	for t, err := range in.Texts() {
 		from := int(t.Source.Offset)

@@ -107,7 +107,7 @@ func (d *gameText) Judge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	next := convert.Tried(cutter.Next, d.defaultVariant)
+	next := convert.Tried(cutter.Next, convert.Options{Variant: d.defaultVariant})
 	d.round++
 	d.games = d.games[:0]
 	for n := 1; ; n++ {
@@ -150,7 +150,7 @@ type chunkKey struct {
 // judgement returns the judgement of a chunk's game, from an earlier round if possible: it depends
 // only on the chunk and its section.
 func (d *gameText) judgement(c grammar.Chunk) *judgement {
-	key := chunkKey{c.Text, grammar.Beginning{Format: c.Format, Section: c.Section, Others: c.Others}, c.Last}
+	key := chunkKey{c.Text, grammar.Beginning{Format: c.Format, Section: c.Section, Others: c.Others, Numbers: c.Numbers}, c.Last}
 	j := d.known[key]
 	if j == nil || len(c.Faults) > 0 {
 		c.Text = strings.Clone(c.Text) // it shares memory with other chunks

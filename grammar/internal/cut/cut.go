@@ -60,6 +60,10 @@ type Chunk struct {
 	// be of it. The Cutter does not set it.
 	Others record.Variant
 
+	// Numbers is how the corner of the file's square 1 differs from that of its variant's own
+	// numbers, as an index of grammar.Numberings. The Cutter does not set it.
+	Numbers uint8
+
 	// Reading has the roles of a sheet's text; nil if not known yet.
 	Reading Reading
 }
@@ -67,7 +71,7 @@ type Chunk struct {
 // IsWhole reports whether the game depends on nothing but its text and a variant given by the user.
 // JSON does not qualify: its data may have been edited since the text was read.
 func (c *Chunk) IsWhole() bool {
-	return c.Format != JSON && c.Section == Section{} && c.Others == record.UnknownVariant
+	return c.Format != JSON && c.Section == Section{} && c.Others == record.UnknownVariant && c.Numbers == 0
 }
 
 // Section is the head of a bulletin's section, for games that lack these data.
@@ -278,7 +282,8 @@ type Beginning struct {
 
 	// Section is that of the text so far. It does not affect how the text is split.
 	Section
-	Others record.Variant // likewise
+	Others  record.Variant // likewise
+	Numbers uint8          // likewise
 }
 
 // Beginning returns where the next game begins. It is false before the first game, whose format is

@@ -44,6 +44,7 @@ type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
 	Others  record.Variant // of the other games of the file, if known
+	Numbers uint8          // of the file; see cut.Chunk
 
 	builder  builder
 	lastType string // the last value of GameType, parsed below

@@ -169,9 +169,9 @@ func (b *builder) variant() {
 		}
 	}
 	if g.Variant == record.UnknownVariant && !b.unruled {
-		g.Shows = position.Shows(g, b.fen(), b.r.Others)
+		g.Shows = position.Shows(g, b.fen(), b.r.Others, b.r.Numbers)
 	}
-	b.reading = position.ReadingOf(b.played(), b.gameType, g.Plies, b.fen())
+	b.reading = position.ReadingOf(b.played(), b.gameType, g.Plies, b.fen(), b.r.Numbers)
 	b.reading.Rename(b.played(), g.Plies)
 	b.players()
 	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.Board {

@@ -12,9 +12,9 @@ import (
 // side that begins; and where kings move one square, every move with a dash is a step or a capture.
 // Variants known only from PDN are included only if no other variant fits. fen is the position from
 // which the game begins, as written, or "". If the game can be of the variant of the other games of
-// the file, or has no moves, the result is that variant alone.
-func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
-	if others != record.UnknownVariant && (len(g.Plies) == 0 && fen == "" || CanBe(others, others.Board(), others.First(), g.Plies, fen)) {
+// the file, or has no moves, the result is that variant alone. numbers is as in cut.Chunk.
+func Shows(g *record.Game, fen string, others record.Variant, numbers uint8) []record.Variant {
+	if others != record.UnknownVariant && (len(g.Plies) == 0 && fen == "" || CanBe(others, renumbered(others.Board(), numbers), others.First(), g.Plies, fen)) {
 		return []record.Variant{others}
 	}
 	var shows []record.Variant
@@ -22,7 +22,7 @@ func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
 		if v.PDNAlone() && len(shows) > 0 && !shows[0].PDNAlone() {
 			break // they come last
 		}
-		if CanBe(v, v.Board(), v.First(), g.Plies, fen) {
+		if CanBe(v, renumbered(v.Board(), numbers), v.First(), g.Plies, fen) {
 			shows = append(shows, v)
 		}
 	}
@@ -31,7 +31,7 @@ func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
 
 // LooksOther reports whether a game, guessed from its text, can be of other variants but not of v.
 func LooksOther(v record.Variant, g *record.Game) bool {
-	shows := Shows(g, "", record.UnknownVariant)
+	shows := Shows(g, "", record.UnknownVariant, 0)
 	return g.Start == nil && len(shows) > 0 && !slices.Contains(shows, v)
 }
 
@@ -118,7 +118,7 @@ type Reading struct {
 }
 
 // ReadingOf returns the square names and the side that begins of a record of variant v, from its
-// moves, its FEN or "", and its GameType or nil.
+// moves, its FEN or "", its GameType or nil, and where its numbers begin, as in cut.Chunk.
 //
 // The variant's own names prevail if the moves fit them, since programs write wrong GameTypes: one
 // writes N1 for boards of 100 squares, but numbers these as usual. Otherwise ReadingOf tries the
@@ -126,7 +126,7 @@ type Reading struct {
 // are the same in all readings, with a1 at White's left; in Jamaican draughts they run from the
 // right of a mirrored board, which is the same game. Numbers on a board of letters count as in
 // checkers unless the GameType says otherwise.
-func ReadingOf(v record.Variant, t *GameType, plies []record.Ply, fen string) Reading {
+func ReadingOf(v record.Variant, t *GameType, plies []record.Ply, fen string, numbers uint8) Reading {
 	own := Reading{v.Board(), v.First()}
 	others := make([]Reading, 0, 4)
 	if t != nil && !t.Short {
@@ -140,6 +140,9 @@ func ReadingOf(v record.Variant, t *GameType, plies []record.Ply, fen string) Re
 		}
 	}
 	numbered := len(plies) > 0 && plies[0].Word != nil && len(plies[0].Word.Steps) > 0 && plies[0].Word.Steps[0].Number > 0
+	if numbered && numbers != 0 {
+		return Reading{renumbered(own.Board.WithNumbers(), numbers), own.Begins}
+	}
 	if own.Board.Numbering == record.Algebraic && !v.Towers() && numbered {
 		others = append(others, Reading{own.Board.WithNumbers(), own.Begins})
 	}
@@ -151,6 +154,12 @@ func ReadingOf(v record.Variant, t *GameType, plies []record.Ply, fen string) Re
 		return others[i]
 	}
 	return own
+}
+
+// renumbered returns the board with its numbers moved to another corner; see cut.Chunk.
+func renumbered(b record.Board, numbers uint8) record.Board {
+	b.Corner ^= numbers
+	return b
 }
 
 // Rename converts the numbers of moves and positions to the square names of variant v, if they

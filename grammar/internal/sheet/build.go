@@ -23,6 +23,7 @@ type builder struct {
 	words          *word.Table
 	defaultVariant record.Variant
 	others         record.Variant
+	numbers        uint8
 	faults         int // number of faults of g before the sheet was read
 
 	entries  []entry      // in text order
@@ -107,7 +108,7 @@ type columnHead struct {
 
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
-		g: g, words: r.words, defaultVariant: r.defaultVariant, others: r.Others, faults: len(g.Faults),
+		g: g, words: r.words, defaultVariant: r.defaultVariant, others: r.Others, numbers: r.Numbers, faults: len(g.Faults),
 		entries: b.entries[:0], heads: b.heads[:0],
 		post: b.post[:0],
 	}

@@ -399,7 +399,7 @@ var noteNumber = word.Pattern(`[(\[{](\d+)[.)]`)
 // narrowed down by the sheet's own signs.
 func (b *builder) sheetShows() []record.Variant {
 	g := b.g
-	shows := position.Shows(g, "", b.others)
+	shows := position.Shows(g, "", b.others, b.numbers)
 	if b.position != nil {
 		shows = b.position.Shows(g.Plies)
 	}

@@ -13,6 +13,7 @@ import (
 type Reader struct {
 	words          *word.Table
 	Others         record.Variant   // shown by the other games of the file
+	Numbers        uint8            // of the file; see cut.Chunk
 	Rules          func() cut.Board // makes the board for texts without a Splitter's reading; nil for none
 	defaultVariant record.Variant
 	search         search
