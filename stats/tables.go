@@ -502,6 +502,9 @@ func (t *Tree) Printed(l message.Language) *table.Table {
 		Notes: []string{w.say("page.played-note"), w.say("page.share-note")},
 		Rows:  table.Of(o.rows),
 	}
+	if white, black := &made.Columns[2], &made.Columns[4]; t.Variant.First() == record.Black {
+		white.Title, black.Title = black.Title, white.Title // the side that begins is first: see record.Result
+	}
 	if scored {
 		made.Notes[1] = w.say("page.share-and-points-note")
 	}
