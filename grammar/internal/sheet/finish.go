@@ -125,6 +125,20 @@ var noMove = &record.Fault{Code: record.IllegibleMove, Message: word.CannotBeRea
 // unplayedMove replaces a move that words may say was not played.
 var unplayedMove = &record.Fault{Code: record.IllegibleMove, Message: message.Of("sheet.unplayed")}
 
+// squaresAbove reports a list of squares above the moves that was not read as a position.
+func (b *builder) squaresAbove() {
+	if len(b.entries) == 0 {
+		return
+	}
+	if m := squaresListed().FindStringSubmatchIndex(b.read[:min(b.entries[0].At, maxHeadLine)]); m != nil {
+		b.fault(record.BadPosition, record.Unreadable, place{m[2], m[3]}, message.Of("sheet.squares", "example", "белые: c3, b2; черные: d6"))
+	}
+}
+
+var squaresListed = word.Pattern(`(?:^|[^\pL\d:` + word.Dashes + `])(` + listed + `(?: ?[,;] ?` + listed + `)+|` + listed + `(?: ` + listed + `){2,})(?:[^\pL\d:` + word.Dashes + `]|$)`)
+
+const listed = `[a-lA-LасеАСЕвВнН][1-9]\d?(?: ?[` + word.Dashes + `=] ?[\d/]+)?`
+
 // position0 reads the starting position and returns the side that moves first.
 func (b *builder) position0() record.Colour {
 	g := b.g
@@ -137,6 +151,7 @@ func (b *builder) position0() record.Colour {
 		first = b.turn
 	}
 	if b.start.end == 0 {
+		b.squaresAbove()
 		return first
 	}
 	text := g.Text[b.start.at:b.start.end]

@@ -18,7 +18,10 @@ import (
 func (a *arcs) setup(at int, line string) bool {
 	tag, n := matchKey(line)
 	from, list := 0, 0
+	lead := a.leadOf(at, n, line)
 	switch {
+	case lead > 0:
+		from, list = lead, lead
 	case tag == "Position":
 		from = n + word.SkipBlank(line[n:], 0)
 		_, turn := position.ReadTurn(line[from:]) // "Ход черных. Белые: a5 ..."
@@ -45,9 +48,36 @@ func (a *arcs) setup(at int, line string) bool {
 		x.cost += float32(a.movesIn(value))
 	}
 	x.head = &headArc{tag: "Position"}
+	x.head.add("", at, at+lead)
 	x.head.add("FEN", at+from, at+from+len(value))
 	return true
 }
+
+// leadOf returns the length of the words before a position of both sides, or 0 if there are none:
+// "Диаграмма 5. Белые: c3, b2; черные: d6", "В позиции белые c3, b2; черные d6". The side to move is
+// part of the position. key is the length of the line's key.
+func (a *arcs) leadOf(at, key int, line string) int {
+	if _, turn := position.ReadTurn(trimSpace(line[key:])); turn > 0 || at > a.first {
+		return 0
+	}
+	m := positionLead().FindStringSubmatchIndex(line[:min(len(line), maxHeadLine)])
+	if m == nil {
+		return 0
+	}
+	list := trimSpace(a.text[at+m[3] : a.setupEnd(at+m[3])])
+	if len(list) > position.MaxLen || len(sidesForm().FindAllString(list, 2)) < 2 || !position.Read(list).Lists() {
+		return 0
+	}
+	return m[3]
+}
+
+// positionLead matches words and a side, sidesForm a side and its first square.
+var (
+	positionLead = word.Pattern(`^([^\t|]{0,80}?[\pL\d][ .:(` + word.Dashes + `]{1,4})` + sideOwner)
+	sidesForm    = word.Pattern(sideOwner + `(?:\pL* )?[^\pL\d]{0,4}\pL?\pL?\d`)
+)
+
+const sideOwner = `(?i:белые|білі|ч[её]рные|чорні|white|black)[^\pL]`
 
 // isPosition reports whether a line with the key of a colour begins the pieces of both sides, though
 // the first could be a name or a move: "Белые: c3", "Черные: e5"; "Белые: Дh2, a1", "Белые: a3,c3".
