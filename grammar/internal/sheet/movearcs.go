@@ -116,20 +116,23 @@ func scoreOf(run string) (record.Result, bool) {
 }
 
 // isOffered reports whether the words before a result say that it was only offered, refused or
-// supposed: "после g3-f4 белые выигрывают".
+// supposed: "после 3. g3-f4 белые выигрывают".
 func (a *arcs) isOffered(at int) bool {
 	before := a.text[max(a.start, at-maxRun):at]
-	moved := false
-	for range 2 {
+	for words, moves := 0, 0; words < 2; {
 		before = strings.TrimRight(before, " ")
 		w := before[strings.LastIndexByte(before, ' ')+1:]
 		if strings.ContainsAny(w, ")}]") { // a remark in brackets says nothing of the result
 			return false
 		}
-		if lists["offers"].has(w) || lists["supposed"].has(w) || lists["remarkLeads"].has(w) && moved {
+		if lists["offers"].has(w) || lists["supposed"].has(w) || lists["remarkLeads"].has(w) && moves > 0 {
 			return true
 		}
-		moved = a.isMove(w)
+		if moves < 2 && a.isMove(w) {
+			words, moves = 1, moves+1
+		} else if moves == 0 || numberOf(w) < 2 {
+			words++
+		}
 		before = before[:len(before)-len(w)]
 	}
 	return false

@@ -86,7 +86,7 @@ func (p *plain) end(at int) int {
 			return 0
 		}
 		r, n := result.Match(line)
-		if n == 0 || line[n:] != "" && line[n:] != "." || result.Alike(r.Text) > 0 {
+		if n == 0 || line[n:] != "" && line[n:] != "." || result.Alike(r.Text) > 0 || isOfMatch(r) {
 			return 0
 		}
 		p.result, p.over = r, place{at, at + n}

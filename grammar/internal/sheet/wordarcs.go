@@ -110,7 +110,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			}
 		case isLonePlace(w):
 			return // a move with spaces
-		case moves == 1 && lists["joining"].has(w):
+		case moves == 1 && !lead && lists["joining"].has(w):
 			return
 		case unicode.IsLetter(firstRune(w)) && number == 0 || moves > 0:
 			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
