@@ -152,12 +152,18 @@ func (b *builder) moveNumber(p place, n int) {
 	}
 }
 
-// takeLead takes the words before a move number in its line. They may say that what follows was not
-// played: settleDoubts decides about the last row.
+// takeLead takes the words before a move number in its line, or before a ply without one. They may
+// say that what follows was not played: settleDoubts decides about the last row.
 func (b *builder) takeLead(number place) {
 	said, last := b.prose, b.lastEntry()
-	isPlayed := func(text string) bool { return slices.ContainsFunc(strings.Fields(text), lists["played"].has) }
-	if said.end > 0 && b.read[said.end-1] == ':' && last != nil && !isPlayed(b.read[said.at:said.end-1]) {
+	arePlayed := func(text string) (is bool) {
+		before := ""
+		for w := range strings.FieldsSeq(text) {
+			is, before = is || isPlayed(w, before), w
+		}
+		return is
+	}
+	if said.end > 0 && b.read[said.end-1] == ':' && last != nil && !arePlayed(b.read[said.at:said.end-1]) {
 		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
 		return
 	} else if last != nil && last.line == b.line {
@@ -174,10 +180,18 @@ func (b *builder) takeLead(number place) {
 	_, over := result.Match(text) // "Ничья отклонена 3. a1-b2"
 	begins := !strings.Contains(text, "\n") && strings.HasSuffix(strings.TrimRight(b.read[:said.at], " \t"), "\n")
 	ended := rowEnd().MatchString(text[max(0, len(text)-len("ходом.")):])
-	if last != nil && text != "" && begins && !ended && over == 0 && words(text) != words(before) && !isPlayed(text) {
+	if last != nil && text != "" && begins && !ended && over == 0 && words(text) != words(before) && !arePlayed(text) {
 		b.lead.at, b.lead.plies = said.at, len(b.entries)
 		b.lead.rows++
 	}
+}
+
+// lacksNumber reports whether the next ply begins a line with words but no number, though rows have
+// numbers.
+func (b *builder) lacksNumber() bool {
+	said := func(w string) bool { return isWord(w) && !lists["numberHeads"].has(w) }
+	return b.last > 0 && b.number.end == 0 && b.lastEntry().line != b.line &&
+		slices.ContainsFunc(strings.FieldsFunc(b.read[b.prose.at:b.prose.end], notLetter), said)
 }
 
 // add adds an entry in a move's place: a word, or the reason why it is not one.
@@ -398,6 +412,9 @@ func (b *builder) ply(a *path, p place) {
 		if text[0] == '(' {
 			b.reply(p, text, a.word)
 			break
+		}
+		if b.lacksNumber() {
+			b.takeLead(p)
 		}
 		b.endProse()
 		unplayed := b.number.end > 0 && supposes(remarks().ReplaceAllString(b.read[b.number.end:p.at], "")) // "3. лучше a1-b2"

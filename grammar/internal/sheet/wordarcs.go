@@ -73,7 +73,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	}
 	denied := a.isDenied(a.text[at:a.stop])
 	words, moves, after, number, n := 0, 0, 0, 0, 0
-	between, ended := false, false // a word joins no moves; the last one ends the sentence
+	between, ended, unsure := false, false, false // a word joins no moves; the last one ends the sentence; one supposes the moves
 	add := func() {
 		x := a.add(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), costProseLine)
 		x.denied = denied
@@ -116,12 +116,13 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
 			after++
 			isLead := moves == 0 && (utf8.RuneCountInString(w) > 2 || word.IsLatin(w[0])) && lists["leads"].has(w) // not "не"
-			if lead = lead || isLead || moves > 0 && lists["supposed"].has(w); isLead {
+			unsure = unsure || lists["supposed"].has(w)
+			before := strings.TrimRight(line[:n], " ")
+			played := moves == 0 && isPlayed(w, before[strings.LastIndexByte(before, ' ')+1:])
+			if lead = lead || isLead || unsure; isLead || played {
 				after = 0
 			}
-			before := strings.TrimRight(line[:n], " ")
-			isPlayed := lists["played"].has(w) && !lists["offers"].has(before[strings.LastIndexByte(before, ' ')+1:])
-			if moves == 0 && (isPlayed || words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
+			if played && !unsure || moves == 0 && (words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
 				return
 			}
 		default:
@@ -406,7 +407,7 @@ func (a *arcs) tally(line string) (t tally) {
 			tag = word.HeaderTag(w)
 			if t.moves == 0 {
 				t.lead, t.unsure = t.lead || lists["leads"].has(w) || lists["wishes"].has(w), t.unsure || lists["supposed"].has(w)
-				t.playing = t.playing || lists["played"].has(w) && !lists["offers"].has(last) // "не сыграли"
+				t.playing = t.playing || isPlayed(w, last)
 			} else if t.before > 0 && lists["unplayed"][word.Fold(w)] == "would" {
 				t.unsure = true // "Здесь 3. a1-b2 c5-d4 давало выигрыш"
 			}
@@ -419,6 +420,13 @@ func (a *arcs) tally(line string) (t tally) {
 	t.after = t.words - t.after
 	t.playing = t.playing && !t.unsure
 	return t
+}
+
+// isPlayed reports whether a word after another, if any, says that moves were played: not "не
+// сыграли", nor "лучшее продолжение".
+func isPlayed(w, before string) bool {
+	says, known := word.LookUp(lists["played"], w)
+	return known && !lists["offers"].has(before) && (says != "first" || before == "")
 }
 
 // goesOn reports whether the line before the one at a byte leaves a sentence open, which may begin
