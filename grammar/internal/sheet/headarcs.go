@@ -315,7 +315,8 @@ func (a *arcs) key(at int, line string) {
 	value := strings.TrimRight(line[from:end], " .")
 	for _, i := range [...]int{max(strings.LastIndex(value, ", "), strings.LastIndex(value, ". ")), strings.LastIndexAny(value, ",. ")} {
 		rest := word.SkipBlank(line[:end], from+i+1)
-		if _, k := result.Match(line[rest:end]); i > 0 && player && k > 0 && (line[from+i] != ' ' || word.IsDigit(line[rest])) {
+		said := strings.TrimPrefix(line[rest:end], "(")
+		if _, k := result.Match(said); i > 0 && player && k > len("½") && (line[from+i] != ' ' || !unicode.IsLetter(firstRune(said))) {
 			a.addKey(at, at+from, at+end, at+end, h, 1.5)
 			a.addKey(at, at+from, at+rest, at+rest, h, -.1)
 			return

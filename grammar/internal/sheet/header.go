@@ -237,7 +237,7 @@ func valueEnd(text string, at int) int {
 
 // misspeltTag returns the tag of a player or the result for a misspelt key, Черныс, and that key.
 func misspeltTag(key string) (tag, meant string) {
-	if utf8.RuneCountInString(key) < len("Белые")/2-1 || len(key) > maxKey || word.HeaderTag(key) != "" {
+	if utf8.RuneCountInString(key) < len("Белые")/2-1 || len(key) > maxKey || word.HeaderTag(key) != "" || lists["shortKeys"].has(strings.TrimRight(key, ".")) {
 		return "", ""
 	}
 	for _, h := range word.Headers {
