@@ -341,7 +341,7 @@ func wantedOf(games []gameJSON, args []string) string {
 // numbers of their own.
 func (d *decoder) testBlocks(t *testing.T) {
 	var rates rates
-	for _, blocks := range []int{2, 3} {
+	for _, blocks := range []int{2, 3, 4} {
 		for _, between := range []string{"\t", "   ", " | ", "      ", "\t\t"} {
 			d.readChanged(t, &rates, fmt.Sprintf("%d %q", blocks, between), func(c *damaged) bool {
 				return !slices.ContainsFunc(c.games, func(g *writtenGame) bool { return !g.inBlocks(blocks, between) })

@@ -249,7 +249,7 @@ const (
 	maxPlain       = 32 // plain moves read at once
 	maxPlainHead   = 200
 	maxPlainNumber = 300 // the largest number of a plain move
-	maxBlocks      = 3   // blocks of rows side by side
+	maxBlocks      = 4   // blocks of rows side by side
 
 	maxSmall    = 1000    // faults listed that leave a game legal,
 	maxGrave    = 256     // other faults listed,

@@ -174,15 +174,15 @@ func (w *writing) add(a *path) {
 		text = inside
 	}
 	t := Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, numbered: a.row}
-	switch a.layout {
-	case inFirst, inSecond:
+	switch {
+	case a.layout >= inBlocks:
+		w.blocks = true
+	case a.layout != inRows:
 		t.Column = FirstColumn
 		if (a.layout == inSecond) != (w.first == record.Black) {
 			t.Column = SecondColumn
 		}
 		w.apart = w.apart || a.layout == inSecond
-	case inBlocks, inBlocks + 1, inBlocks + 2:
-		w.blocks = true
 	}
 	w.number = 0
 	w.things = append(w.things, t)
