@@ -94,6 +94,9 @@ const (
 	hasVariant
 )
 
+// filledUp is the last number of a block without numbers, or whose last row has only White's move.
+const filledUp = math.MaxInt16
+
 // headsOfMoves are the heads that matter after the first move. The others are forgotten, so that
 // readings that differ only in them merge.
 const headsOfMoves = hasNames | hasWhite | hasBlack | hasPosition

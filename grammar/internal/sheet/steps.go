@@ -225,6 +225,9 @@ func (h *hyp) vacate(n *hyp, a *arc) bool {
 	switch begun := h.inLine > 0 && h.vacant == 0; {
 	case h.plies == 0 || h.layout != inRows || !h.numbered || h.remark || h.pend:
 		return false
+	case a.n == 0 && h.block > 0:
+		n.ended[h.block] = filledUp // rows of the blocks before it may follow
+		return begun && h.side == 1
 	case a.n == 0:
 		n.vacant = 1
 		return begun && h.side == 1
@@ -581,7 +584,9 @@ func (s *search) number(n hyp, a *arc) {
 		c = s.unanswered(&h, &n, a, c)
 	}
 	if h.blocks > 0 {
-		h.nextBlock(&n, a)
+		if h.nextBlock(&n, a); h.n == filledUp {
+			return
+		}
 	}
 	due := h.n + 1
 	if a.n == due {
