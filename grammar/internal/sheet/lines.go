@@ -12,9 +12,11 @@ import (
 
 // Lines that books have between games and at the edges of pages.
 var (
-	// A page number: "— 37 —", "Стр. 12", "12/40"; 1/2 is a result.
+	// A page number: "— 37 —", "Стр. 12", "12/40"; 1/2 is a result. Or the heads of blocks of rows:
+	// "Ходы 1–20   Ходы 21–40".
 	pageNumber = word.Pattern(`^(?i:[-*~·•|–—]+ *\d{1,4} *[-*~·•|–—]+|\d{1,4} */ *\d{2,4}|` +
-		`(?:стр|страница|с|лист|стор|сторінка|аркуш|page|pp?)[. ]*\d{1,4}(?: (?:из|з|of) \d+)?\.?)$`)
+		`(?:стр|страница|с|лист|стор|сторінка|аркуш|page|pp?)[. ]*\d{1,4}(?: (?:из|з|of) \d+)?\.?|` +
+		`(?:(?:^|[\s|]+)(?:ходы|ходи|moves) \d{1,3} ?[-–—] ?\d{1,3})+)$`)
 	// Three or more cells of a crosstable: 1 0 ½ =.
 	scores = word.Pattern(`^(?:[012½=*XxХх■]|1/2)(?:[\s|;]+(?:[012½=*XxХх■]|1/2)){2,}$`)
 	// A row of a crosstable, with a place, a name and points: "1. Иванов 5½", "2 Петров 0 * 1 = 1",
