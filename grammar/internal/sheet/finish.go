@@ -301,7 +301,7 @@ func (c *numberCheck) check(index int, number number, anywhere, column bool) mes
 
 // inBlocks puts the moves of side-by-side blocks in order, and reports whether there are any.
 func (b *builder) inBlocks() bool {
-	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout < inBlocks {
+	if !slices.ContainsFunc(b.entries, func(e entry) bool { return e.layout >= inBlocks }) {
 		return false
 	}
 	back := -1 // offset of the first number lower than the one before it in its line

@@ -120,7 +120,7 @@ type decodeState struct {
 	heads  uint16 // hasNames and so on
 	later  uint16 // hash of the plies that the board has not played yet
 
-	begun, ended  [maxBlocks]int16 // the first and last number of each block
+	begun, ended  [maxBlocks]int16 // the first and last number of each block, or filledUp; begun[0] also that of a page's first row
 	blocks, block uint8            // number of blocks side by side; index of the current one
 
 	phase   phase
@@ -165,6 +165,7 @@ type hyp struct {
 	owed   float64 // for plies on an unknown board; added to cost at the end of the line
 	last   *item
 	judged *item // the last item that the board has played
+	page   *item // the last item of the page before, if both have blocks
 
 	said bool  // some evidence of a game has been read
 	next *item // the start of another game, if followed by evidence; nil for none
@@ -744,14 +745,15 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	return costIllegal
 }
 
-// judgeBlocks returns the board's cost for a game set in blocks, after the first block.
+// judgeBlocks has the board play the blocks of a page after the first, and returns their cost.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
-	list := pliesAfter(nil, nil, h.last, inBlocks+1, inBlocks+maxBlocks)
+	list := pliesAfter(nil, h.page, h.last, inBlocks+1, inBlocks+maxBlocks)
 	slices.SortStableFunc(list, func(a, b *item) int { return int(a.row) - int(b.row) })
-	n := *h
+	owed := h.owed
 	for _, a := range list {
-		c += s.onBoard(&n, a.word)
+		c += s.onBoard(h, a.word)
 	}
+	h.owed = owed // see played
 	for i := 1; i < int(h.blocks); i++ {
 		if h.ended[i-1]+1 != h.begun[i] {
 			c += costBlocksUneven

@@ -583,6 +583,10 @@ func (s *search) number(n hyp, a *arc) {
 	if h.pend {
 		c = s.unanswered(&h, &n, a, c)
 	}
+	if h.blocks > 0 && h.inLine == 0 && a.n == h.ended[h.blocks-1]+1 {
+		c += s.turnPage(&n)
+		h = n
+	}
 	if h.blocks > 0 {
 		if h.nextBlock(&n, a); h.n == filledUp {
 			return
@@ -592,7 +596,7 @@ func (s *search) number(n hyp, a *arc) {
 	if a.n == due {
 		n.listed = false
 	}
-	if h.blocks == 0 && h.layout == inRows && h.side == 2 && h.inLine == 2 && h.plies == 2 && a.n > due && !h.pend {
+	if h.blocks == 0 && h.layout == inRows && h.side == 2 && h.inLine == 2 && (h.plies == 2 || h.begun[0] == h.n) && a.n > due && !h.pend {
 		m := n
 		c := c + s.settle(&m)
 		m.blocks, m.block = 2, 1
@@ -672,6 +676,16 @@ func (s *search) unanswered(h, n *hyp, a *arc, c float64) float64 {
 	return c
 }
 
+// turnPage ends the blocks of a page, and returns the board's cost for them. The next page may have
+// blocks of its own.
+func (s *search) turnPage(n *hyp) float64 {
+	c := s.judgeBlocks(n)
+	n.n, n.page = n.ended[n.blocks-1], n.last
+	n.begun, n.ended = [maxBlocks]int16{n.n + 1}, [maxBlocks]int16{}
+	n.blocks, n.block = 0, 0
+	return c
+}
+
 // nextBlock moves n to the block of rows with the number a, and sets h.n to the last number there.
 func (h *hyp) nextBlock(n *hyp, a *arc) {
 	if n.block++; h.inLine == 0 {
@@ -701,6 +715,8 @@ func (s *search) numbered(n hyp, a *arc, row int16, c float64) {
 	n.n, n.passed = row, 0
 	if n.blocks > 0 {
 		n.ended[n.block] = n.n
+	} else if n.begun[0] != n.n {
+		n.begun[0] = 0
 	}
 	if n.layout == inRows && n.side > 1 {
 		n.side = 0
