@@ -38,6 +38,9 @@ func (s *search) key(n hyp, a *arc) {
 			n.board = notBegun
 		}
 	}
+	if h.phase == inHead && tag == hasWhite && !named && s.arcs.heading {
+		n.abreast = min(h.abreast+1, maxBlocks)
+	}
 	switch {
 	case h.phase == inHead && player && !named && h.heads&hasNames != 0: // a column head
 		n.heads &^= hasWhite | hasBlack

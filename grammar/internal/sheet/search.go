@@ -122,6 +122,7 @@ type decodeState struct {
 
 	begun, ended  [maxBlocks]int16 // the first and last number of each block, or filledUp; begun[0] also that of a page's first row
 	blocks, block uint8            // number of blocks side by side; index of the current one
+	abreast       uint8            // number of blocks that the heads of columns announce
 
 	phase   phase
 	layout  layout
@@ -755,7 +756,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	}
 	h.owed = owed // see played
 	for i := 1; i < int(h.blocks); i++ {
-		if h.ended[i-1]+1 != h.begun[i] {
+		if h.begun[i] > 0 && h.ended[i-1]+1 != h.begun[i] {
 			c += costBlocksUneven
 		}
 	}

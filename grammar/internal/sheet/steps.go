@@ -501,6 +501,9 @@ func (s *search) ply(n hyp, a *arc) {
 
 // finish keeps the reading that ends with a ply, at cost c.
 func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
+	if h.abreast > 1 && n.layout == inRows && !h.pend {
+		c += s.beside(h, &n)
+	}
 	switch {
 	case n.layout != inRows:
 		if h.inLine > 0 {
@@ -525,6 +528,8 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		if h.each {
 			n.side = 2
 		}
+	case n.block > h.block:
+		n.side = 1
 	case n.numbered:
 		if h.side >= 2 || h.side == 0 {
 			if c += costThird; h.inLine == 0 {
@@ -543,6 +548,30 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 	}
 	c += s.played(&n)
 	s.put(&n, a, c)
+}
+
+// beside moves n to the row of a block without numbers in which a ply is, if the heads of columns
+// announce such blocks, and returns the board's cost for what is before it.
+func (s *search) beside(h, n *hyp) (c float64) {
+	switch {
+	case h.inLine == 0 && !h.numbered:
+		n.block, n.ended[0] = 0, h.ended[0]+1
+	case h.inLine > 0 && h.block+1 < h.abreast && (h.side >= 2 || !h.numbered && h.inLine == 2*(h.block+1)):
+		if h.blocks == 0 {
+			c = s.settle(n)
+			n.blocks, n.ended[0] = h.abreast, max(h.n, h.ended[0])
+		}
+		if n.block++; n.begun[n.block] > 0 { // its number is lost
+			n.ended[n.block]++
+			n.n = n.ended[n.block]
+			return c + costNoNumber
+		}
+		n.ended[n.block] = filledUp
+	default:
+		return 0
+	}
+	n.n = n.ended[0] + maxMoveNumber*int16(n.block)
+	return c
 }
 
 func (s *search) number(n hyp, a *arc) {
