@@ -58,8 +58,8 @@ func matchKey(text string) (tag string, n int) {
 	n = len(first)
 	after := trimLeft(text[n:])
 	gap := len(text) - n - len(after)
-	inCell := strings.IndexByte(text[n:n+gap], '\t') >= 0
 	r, w := utf8.DecodeRuneInString(after)
+	inCell := r == '|' || strings.IndexByte(text[n:n+gap], '\t') >= 0
 	tag = word.HeaderTag(first)
 	if tag == "" && word.IsDash(r) && unicode.IsLower(firstRune(first)) && isPlayer(trimLeft(after[w:])) {
 		tag, _ = misspeltTag(first) // "Белые – Иванов, чериые – Петров"
@@ -74,7 +74,7 @@ func matchKey(text string) (tag string, n int) {
 	}
 	switch {
 	case tag == "White" || tag == "Black":
-		if after == "" || inCell || leader(after) > 0 || piecesForm().MatchString(after) || gap > 0 && isPlayer(after) {
+		if after == "" || inCell || leader(after) > 0 || piecesForm().MatchString(after) || gap > 0 && isPlayer(after[:lenTo(after, "\t|")]) {
 			return tag, n
 		}
 	case tag == "Date" && gap > 0:
@@ -225,7 +225,7 @@ func valueEnd(text string, at int) int {
 		apart := strings.ContainsRune(",.", r) || next-i >= 2 || text[max(i-1, at)] == '.'
 		if tag, n := matchKey(text[next:]); n > 0 {
 			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
-			between := strings.ContainsRune("\t|;_", r) || apart && (isRound(tag) || tag == "Date")
+			between := strings.ContainsAny(text[i:next], "\t|;_") || apart && (isRound(tag) || tag == "Date")
 			if sign == ':' || word.IsDash(sign) || between || text[max(i-1, at)] == ')' {
 				return next
 			}
