@@ -58,7 +58,6 @@ type builder struct {
 	times    int           // number of times beside moves
 	led      bool          // words of the line introduce moves that were not played
 	clock    *path         // last time beside a move that may itself be a move
-	clocks   int           // number of such times
 	post     []postField
 	lead     lead
 	setup    string // FEN of the position before the next move
@@ -494,7 +493,7 @@ func (b *builder) doubt(a *path) {
 		b.fault(record.Syntax, record.Repaired, a.place(), message.Of("sheet.together", "word", b.textOf(a)))
 	}
 	if a.clock == isTimeOrMove && last != nil && last.line == b.line {
-		b.clock, b.clocks = a, b.clocks+1
+		b.clock = a
 	}
 }
 
@@ -527,7 +526,7 @@ func (b *builder) settleDoubts() {
 	default: // it may say that the row was not played
 		b.noMeaning(&path{arc: arc{role: roleText, at: int32(l.at), end: int32(l.at + len(l.text))}})
 	}
-	if b.clocks == 1 && b.clock.surprise < maxSilent {
+	if b.clock != nil && b.times < 2 && b.clock.surprise < maxSilent {
 		b.noMeaning(b.clock) // a time alone may be a move
 	}
 }

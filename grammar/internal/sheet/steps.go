@@ -153,7 +153,7 @@ func (s *search) bracket(h, n *hyp, a *arc) (c float64, ok bool) {
 	if h.pend && h.phase == inMoves {
 		c += .4
 	}
-	if a.word != nil && !h.pend && h.layout == inRows && len(a.word.Steps) > 1 && n.board >= 0 {
+	if a.word != nil && !h.pend && h.layout == inRows && h.block == 0 && len(a.word.Steps) > 1 && n.board >= 0 {
 		if _, ok := s.board.Play(n.board, a.word); ok {
 			c += costBracketNext // it could be the next move
 		}
