@@ -167,6 +167,7 @@ type hyp struct {
 	last   *item
 	judged *item // the last item that the board has played
 	page   *item // the last item of the page before, if both have blocks
+	beside int   // plies of the page's blocks after the first
 
 	said bool  // some evidence of a game has been read
 	next *item // the start of another game, if followed by evidence; nil for none
@@ -655,6 +656,7 @@ func (s *search) played(n *hyp) float64 {
 	}
 	switch {
 	case n.blocks > 0 && n.block > 0:
+		n.beside++
 		return costUnknown // the board judges it at the end of the game
 	case n.layout == inRows:
 		return 0 // the board judges it at the end of the line
@@ -748,6 +750,9 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 
 // judgeBlocks has the board play the blocks of a page after the first, and returns their cost.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
+	if h.beside > maxColumn {
+		return 0 // it would be done again for each line
+	}
 	list := pliesAfter(nil, h.page, h.last, inBlocks+1, inBlocks+maxBlocks)
 	slices.SortStableFunc(list, func(a, b *item) int { return int(a.row) - int(b.row) })
 	owed := h.owed

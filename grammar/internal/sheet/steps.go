@@ -711,7 +711,7 @@ func (s *search) turnPage(n *hyp) float64 {
 	c := s.judgeBlocks(n)
 	n.n, n.page = n.ended[n.blocks-1], n.last
 	n.begun, n.ended = [maxBlocks]int16{n.n + 1}, [maxBlocks]int16{}
-	n.blocks, n.block = 0, 0
+	n.blocks, n.block, n.beside = 0, 0, 0
 	return c
 }
 
