@@ -94,7 +94,7 @@ func readPattern(q *quoted) (p pattern) {
 				name, one.own = name[1:], "1"
 			}
 			if one.at.Name = name; strings.Trim(name, "0123456789") == "" {
-				one.at = squarePart{Number: name}
+				one.at = squarePart{Number: strings.TrimLeft(name, "0")} // 01 is 1, as in FEN
 			}
 			p.items = append(p.items, one)
 		}
