@@ -18,18 +18,19 @@ import (
 // skips comments and variations; but an unclosed comment ends where a line begins with a tag pair.
 type Finder struct {
 	scan    scanner
-	tags    []string // names of the section's first maxFinderTags tags
-	bare    bool     // tags of the section have no quotation marks
-	blank   bool     // a blank line follows the tags or the moves so far
-	moves   bool     // movetext has begun
-	value   bool     // in a tag value that continues on the next line
-	comment bool     // in a comment
-	marked  bool     // in a comment with a line that begins with a tag pair, where the mark is
-	ended   bool     // a result or * was read
-	same    bool     // ended was set in this line
-	pending bool     // remarks follow in lines of their own; the mark is at the first
-	here    int      // their offset in this line, or -1 if they began in another
-	number  int      // the last move number
+	tags    []string     // names of the section's first maxFinderTags tags
+	bare    bool         // tags of the section have no quotation marks
+	blank   bool         // a blank line follows the tags or the moves so far
+	moves   bool         // movetext has begun
+	value   bool         // in a tag value that continues on the next line
+	comment bool         // in a comment
+	marked  bool         // in a comment with a line that begins with a tag pair, where the mark is
+	ended   bool         // a result or * was read
+	same    bool         // ended was set in this line
+	pending bool         // remarks follow in lines of their own; the mark is at the first
+	here    int          // their offset in this line, or -1 if they began in another
+	number  int          // the last move number
+	result  cut.Decision // on the line so far
 }
 
 // Unclosed implements cut.Finder.
@@ -47,47 +48,28 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 	f.here, f.same = -1, f.same && !first
 	s := &f.scan
 	s.text, s.at, s.count, s.within, s.titles = line, 0, 0, !first, false
-	result := cut.None
+	f.result = cut.None
 	if f.marked || f.pending {
-		result = cut.Keep
+		f.result = cut.Keep
 	}
-	if f.comment {
-		if first && !f.marked && cut.IsTagPair(line) {
-			f.marked, result = true, cut.Mark
-		}
-		inside, _, closed := strings.Cut(line, "}")
+	if f.comment && f.inComment(line, first) || f.value && f.inValue(line) {
+		return f.result, 0
+	}
+	if whole := first && s.at == 0; whole && isTitle(line) {
 		switch {
-		case f.marked && strings.Contains(inside, "{"):
-			return cut.AtMark, 0
-		case !closed:
-			return result, 0
+		case f.ended || f.moves && s.depth == 0 && line != "" && !squareBytes[line[0]] && s.said(0) == 0:
+			f.pending = true
+			return cut.Mark, 0
+		case !f.moves && len(f.tags) == 0:
+			return f.result, 0
 		}
-		if f.comment = false; f.marked && !f.pending {
-			result = cut.None
-		}
-		f.marked, s.at = false, len(inside)+1
-	}
-	if f.value {
-		if f.value = !strings.HasPrefix(strings.TrimLeft(line, " \t"), "["); f.value {
-			if s.at, f.value = valueEnd(line, 0); s.at == 0 {
-				return result, 0
-			}
-		}
-	}
-	if first && s.at == 0 && !f.moves && len(f.tags) == 0 && !f.ended && isTitle(line) {
-		return result, 0
-	}
-	ended := f.ended || f.moves && s.depth == 0 && line != "" && !squareBytes[line[0]] && s.said(0) == 0
-	if first && s.at == 0 && ended && isTitle(line) {
-		f.pending = true
-		return cut.Mark, 0
 	}
 	blank := s.at == 0 // nothing but spaces so far
 	for {
 		kind, at, end := s.next()
 		if kind == lexer.EOF {
 			f.blank = f.blank || first && blank
-			return result, 0
+			return f.result, 0
 		}
 		if kind == tokenMarkup {
 			continue
@@ -96,66 +78,110 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			at = 0
 		}
 		blank = false
+		begins := false
 		switch kind {
 		case tokenComment, tokenOpenComment, tokenLine:
 			if f.ended && !f.same && !f.pending {
-				f.pending, f.here, result = true, at, cut.Mark
+				f.pending, f.here, f.result = true, at, cut.Mark
 			}
 			f.comment = kind == tokenOpenComment
 		case tokenTag, tokenBadTag:
-			name, value := cut.TagPair(line[at:])
-			quoted := strings.ContainsAny(line, otherQuotes+`"`)
-			if value == 0 && !f.ended && !(f.moves && (quoted || f.bare && f.blank)) {
-				f.bare = f.bare || !f.moves && !quoted
-				break // a malformed tag pair, among others or as a remark
-			}
-			again := slices.Contains(f.tags, name)
-			if f.ended || f.moves || again && f.blank {
-				return f.begin(at)
-			}
-			if !again && len(f.tags) < maxFinderTags {
-				f.tags = append(f.tags, name)
-			}
-			f.blank = false
-			if kind == tokenBadTag {
-				_, f.value = valueEnd(line, at+value)
-			}
+			begins = f.tag(line, at, kind == tokenBadTag)
 		case tokenStar, tokenResult:
 			if s.depth == 0 {
 				if !f.ended { // a line of words above was no title
-					f.pending, result = false, cut.None
+					f.pending, f.result = false, cut.None
 				}
 				f.ended, f.same = true, true
 			}
 		case tokenStray:
 			if at == 0 && line[end-1] == '"' && first && !f.moves && !f.ended {
-				return result, 0 // the value of a tag whose name is on the previous line
+				return f.result, 0 // the value of a tag whose name is on the previous line
 			}
 		case tokenUnknown:
-			if strings.IndexByte("[</", line[at]) >= 0 {
-				break // perhaps a remark
+			if strings.IndexByte("[</", line[at]) < 0 { // otherwise perhaps a remark
+				begins = f.move(line, at, end, kind)
 			}
-			fallthrough
 		case tokenRow, tokenNumber, tokenWord, tokenSetup, tokenOpen, tokenTooDeep:
-			n, last := 0, 0
-			switch kind {
-			case tokenNumber:
-				n = numberOf(line[at:end])
-				last = n
-			case tokenRow:
-				n, _ = word.NumberAt(line, at)
-				last = lastNumber(line[at:end])
-			}
-			if f.ended && n != f.number+1 && !(n == 0 && f.goesOn(line[at:])) || f.moves && (f.ended || f.pending) && n == 1 {
-				return f.begin(at)
-			}
-			f.moves, f.blank = true, false
-			f.number = cmp.Or(last, f.number)
-			if f.ended || f.pending { // the numbering continues after a result
-				f.ended, f.pending, result = false, false, cut.None
-			}
+			begins = f.move(line, at, end, kind)
+		}
+		if begins {
+			return f.begin(at)
 		}
 	}
+}
+
+// inComment continues a comment of the lines above, and reports whether the whole line is in it.
+func (f *Finder) inComment(line string, first bool) bool {
+	if first && !f.marked && cut.IsTagPair(line) {
+		f.marked, f.result = true, cut.Mark
+	}
+	inside, _, closed := strings.Cut(line, "}")
+	if f.marked && strings.Contains(inside, "{") {
+		f.result = cut.AtMark
+		return true
+	}
+	if !closed {
+		return true
+	}
+	if f.comment = false; f.marked && !f.pending {
+		f.result = cut.None
+	}
+	f.marked, f.scan.at = false, len(inside)+1
+	return false
+}
+
+// inValue continues a tag's value, and reports whether the whole line is in it.
+func (f *Finder) inValue(line string) bool {
+	if strings.HasPrefix(strings.TrimLeft(line, " \t"), "[") {
+		f.value = false
+		return false
+	}
+	f.scan.at, f.value = valueEnd(line, 0)
+	return f.scan.at == 0
+}
+
+// tag takes a tag pair, and reports whether it begins a game.
+func (f *Finder) tag(line string, at int, bad bool) bool {
+	name, value := cut.TagPair(line[at:])
+	quoted := strings.ContainsAny(line, otherQuotes+`"`)
+	if value == 0 && !f.ended && !(f.moves && (quoted || f.bare && f.blank)) {
+		f.bare = f.bare || !f.moves && !quoted
+		return false // a malformed tag pair, among others or as a remark
+	}
+	again := slices.Contains(f.tags, name)
+	if f.ended || f.moves || again && f.blank {
+		return true
+	}
+	if !again && len(f.tags) < maxFinderTags {
+		f.tags = append(f.tags, name)
+	}
+	if f.blank = false; bad {
+		_, f.value = valueEnd(line, at+value)
+	}
+	return false
+}
+
+// move takes a part of the movetext, and reports whether it begins a game.
+func (f *Finder) move(line string, at, end int, kind lexer.TokenType) bool {
+	n, last := 0, 0 // the numbers of the first and the last move, 0 if without
+	switch kind {
+	case tokenNumber:
+		n = numberOf(line[at:end])
+		last = n
+	case tokenRow:
+		n, _ = word.NumberAt(line, at)
+		last = lastNumber(line[at:end])
+	}
+	if f.ended && n != f.number+1 && !(n == 0 && f.goesOn(line[at:])) || f.moves && (f.ended || f.pending) && n == 1 {
+		return true
+	}
+	f.moves, f.blank = true, false
+	f.number = cmp.Or(last, f.number)
+	if f.ended || f.pending { // the numbering continues after a result
+		f.ended, f.pending, f.result = false, false, cut.None
+	}
+	return false
 }
 
 // lastNumber returns the last move number of a row of moves, or 0 if it has none.
