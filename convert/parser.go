@@ -2,7 +2,9 @@ package convert
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/grammar"
@@ -118,9 +120,9 @@ func (s *sample) read() {
 	first := s.left == maxSample
 	var shown []record.Variant // by each single game
 	v, said := s.arbiter.Tried(func(yield func(*record.Game) bool) {
-		for s.hold() {
+		for s.hold() && s.variant == record.UnknownVariant {
 			g := s.parse(s.held[len(s.held)-1])
-			if s.variant != record.UnknownVariant || !yield(g) {
+			if !yield(g) {
 				return
 			}
 			if len(g.Shows) == 1 {
@@ -131,7 +133,9 @@ func (s *sample) read() {
 				return
 			}
 		}
-		s.left = 0
+		if s.variant == record.UnknownVariant {
+			s.left = 0
+		}
 	}, record.UnknownVariant)
 	if v != record.UnknownVariant {
 		s.others = v
@@ -157,6 +161,9 @@ func (s *sample) report(v record.Variant, said message.Message) {
 // number finds the corner of square 1 if the file's first game has numbers and cannot be played with
 // the usual ones.
 func (s *sample) number() {
+	if lettered().MatchString(s.held[0].Text) {
+		return // in no time
+	}
 	g := s.parse(s.held[0])
 	if len(g.Plies) == 0 || len(g.Plies[0].Word.Steps) == 0 || g.Plies[0].Word.Steps[0].Number == 0 {
 		return
@@ -191,6 +198,9 @@ func (s *sample) number() {
 	}
 	s.numbers = 0
 }
+
+// lettered matches a square that has no number.
+var lettered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[a-l][1-9]`) })
 
 // tried reports whether the texts can be played under a variant, with numbers as they are assumed,
 // and are enough to assume other numbers than usual; see Arbiter.Tried.

@@ -55,12 +55,12 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 	if f.comment && f.inComment(line, first) || f.value && f.inValue(line) {
 		return f.result, 0
 	}
-	if whole := first && s.at == 0; whole && isTitle(line) {
-		switch {
-		case f.ended || f.moves && s.depth == 0 && line != "" && !squareBytes[line[0]] && s.said(0) == 0:
-			f.pending = true
-			return cut.Mark, 0
-		case !f.moves && len(f.tags) == 0:
+	if first && s.at == 0 {
+		ended := f.ended || f.moves && s.depth == 0 && line != "" && !squareBytes[line[0]] && s.said(0) == 0
+		if (ended || !f.moves && len(f.tags) == 0) && isTitle(line) {
+			if f.pending = f.pending || ended; ended {
+				f.result = cut.Mark
+			}
 			return f.result, 0
 		}
 	}

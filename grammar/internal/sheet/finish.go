@@ -130,12 +130,16 @@ func (b *builder) squaresAbove() {
 	if len(b.entries) == 0 {
 		return
 	}
-	if m := squaresListed().FindStringSubmatchIndex(b.read[:min(b.entries[0].At, maxHeadLine)]); m != nil {
+	head := b.read[:min(b.entries[0].At, maxHeadLine)]
+	if !strings.ContainsAny(head, ",;") {
+		return
+	}
+	if m := squaresListed().FindStringSubmatchIndex(head); m != nil {
 		b.fault(record.BadPosition, record.Unreadable, place{m[2], m[3]}, message.Of("sheet.squares", "example", "белые: c3, b2; черные: d6"))
 	}
 }
 
-var squaresListed = word.Pattern(`(?:^|[^\pL\d:` + word.Dashes + `])(` + listed + `(?: ?[,;] ?` + listed + `)+|` + listed + `(?: ` + listed + `){2,})(?:[^\pL\d:` + word.Dashes + `]|$)`)
+var squaresListed = word.Pattern(`(?:^|[^\pL\d:` + word.Dashes + `])(` + listed + `(?: ?[,;] ?` + listed + `)+)(?:[^\pL\d:` + word.Dashes + `]|$)`)
 
 const listed = `[a-lA-LасеАСЕвВнН][1-9]\d?(?: ?[` + word.Dashes + `=] ?[\d/]+)?`
 

@@ -57,7 +57,10 @@ func (a *arcs) setup(at int, line string) bool {
 // "Диаграмма 5. Белые: c3, b2; черные: d6", "В позиции белые c3, b2; черные d6". The side to move is
 // part of the position. key is the length of the line's key.
 func (a *arcs) leadOf(at, key int, line string) int {
-	if _, turn := position.ReadTurn(trimSpace(line[key:])); turn > 0 || at > a.first {
+	if at > a.first || strings.IndexByte(line, ',') < 0 || !unicode.IsLetter(firstRune(line)) {
+		return 0 // nearly always
+	}
+	if _, turn := position.ReadTurn(trimSpace(line[key:])); turn > 0 {
 		return 0
 	}
 	m := positionLead().FindStringSubmatchIndex(line[:min(len(line), maxHeadLine)])

@@ -574,40 +574,18 @@ func (s *search) beside(h, n *hyp) (c float64) {
 	return c
 }
 
+// number reads a move number.
 func (s *search) number(n hyp, a *arc) {
 	if n.vacant > 0 && n.phase != isOver {
 		return
 	}
 	h := n
-	c := float64(a.cost)
 	if a.n == unreadNumber {
 		due := *a
 		due.n = h.n + 1
 		a = &due
 	}
-	if h.phase == inHead && h.numbers(a) {
-		c += costDueAsText // it continues the previous game
-	}
-	if h.phase == inHead && a.n != 1 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
-		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
-			c += costTorn
-		} else if c += costOff; a.n > 2 {
-			if c += 1; h.headless && !h.blank {
-				c += 1 // only its number separates this game from the previous one
-			}
-		}
-	}
-	if h.lead && h.phase == inMoves && !a.bare && a.n != h.n && h.inLine == 0 && !h.spoken {
-		c += costLeadNumber
-	}
-	if h.remark && h.phase == inHead {
-		c += .3
-	}
-	if h.phase == isOver {
-		if c += 1.5; h.blank && a.n != h.n+1 {
-			c += costAfterBlank
-		}
-	}
+	c := float64(a.cost) + h.numberHere(&n, a)
 	n.remark, n.lead, n.spoken = false, false, false
 	if h.pend {
 		c = s.unanswered(&h, &n, a, c)
@@ -632,28 +610,67 @@ func (s *search) number(n hyp, a *arc) {
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
 		s.numbered(m, a, a.n, c+costBlocks)
 	}
-	rowsAgain := a.n != due && h.rowsAgain(a.n)
+	if c += s.counted(&h, &n, a, due, c); a.n != due && h.rowsAgain(a.n) {
+		c += s.settle(&n)
+		n.layout = inRows
+		c += costRowsAgain
+	}
+	s.numbered(n, a, a.n, c)
+}
+
+// numberHere returns the cost of a number in the phase of a reading, and sets n's board if the game
+// begins with another number than 1.
+func (h *hyp) numberHere(n *hyp, a *arc) (c float64) {
+	if h.phase == inHead && h.numbers(a) {
+		c += costDueAsText // it continues the previous game
+	}
+	if h.phase == inHead && a.n != 1 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
+		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
+			c += costTorn
+		} else if c += costOff; a.n > 2 {
+			if c += 1; h.headless && !h.blank {
+				c += 1 // only its number separates this game from the previous one
+			}
+		}
+	}
+	if h.lead && h.phase == inMoves && !a.bare && a.n != h.n && h.inLine == 0 && !h.spoken {
+		c += costLeadNumber
+	}
+	if h.remark && h.phase == inHead {
+		c += .3
+	}
+	if h.phase == isOver {
+		if c += 1.5; h.blank && a.n != h.n+1 {
+			c += costAfterBlank
+		}
+	}
+	return c
+}
+
+// counted returns the cost of a number by counting, and keeps other readings of it, which cost so
+// much so far.
+func (s *search) counted(h, n *hyp, a *arc, due int16, sofar float64) (c float64) {
 	switch {
-	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0 || rowsAgain:
+	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0 || a.n != due && h.rowsAgain(a.n):
 	case a.n == due:
 		if h.layout == inRows && n.side == 1 && h.numbered {
-			m, missing := n, costMissing
+			m, missing := *n, costMissing
 			if h.pend {
 				missing = costEmptyCell // of an empty row
 			}
 			s.missing(&m, int(a.at), missing)
-			s.numbered(m, a, a.n, c)
+			s.numbered(m, a, a.n, sofar)
 			if h.n == 1 && h.plies == 1 && !h.pend {
-				e := n
+				e := *n
 				e.each, e.side = true, 2
-				s.numbered(e, a, a.n, c+costEachPly)
+				s.numbered(e, a, a.n, sofar+costEachPly)
 			}
 			c += 4.5 // the number comes too early
 		}
 	case a.n == h.n && h.layout == inRows && h.side == 1 && (a.n > 1 || !h.again):
 		c += .6 // before the second move, usually with dots
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
-		s.numbered(n, a, a.n, c+costOne)
+		s.numbered(*n, a, a.n, sofar+costOne)
 		n.layout = inSecond
 		if c += costSecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
 			c += costSecondNoHead
@@ -671,14 +688,9 @@ func (s *search) number(n hyp, a *arc) {
 		}
 	default:
 		c += costOff
-		s.numbered(n, a, due, c) // misread: the next number may be due+1
+		s.numbered(*n, a, due, sofar+c) // misread: the next number may be due+1
 	}
-	if rowsAgain {
-		c += s.settle(&n)
-		n.layout = inRows
-		c += costRowsAgain
-	}
-	s.numbered(n, a, a.n, c)
+	return c
 }
 
 // unanswered reads a number after another that has no ply, and returns c plus the cost.
