@@ -237,6 +237,9 @@ func (b *builder) start() {
 		p := record.StartPosition(v)
 		p.Turn, g.Start = b.reading.Begins, &p
 	}
+	if fen == "" {
+		b.startUnread()
+	}
 	if fen == "" || v == record.UnknownVariant {
 		if b.setup != "" && g.Tag("FEN") == "" {
 			g.Tags = append(g.Tags, record.Tag{Name: "FEN", Value: b.setup, At: b.setupAt})
@@ -261,6 +264,29 @@ func (b *builder) start() {
 		f.At, f.Len = at+fault.Offset, 1
 	}
 	b.fault(&f)
+}
+
+// startUnread reports a tag or a comment above the moves that says where the game begins, but is not
+// the tag FEN: [StartFEN "W:Wc3:Bd6"], [Odds "c3"], {FEN W:Wc3:Bd6}.
+func (b *builder) startUnread() {
+	g := b.g
+	say := func(from int, text string) {
+		if at, end, said := position.Unread(text); at >= 0 && len(g.Plies) > 0 {
+			from = max(from, strings.Index(g.Text, text[at:end])-at)
+			b.fault(&record.Fault{Code: record.BadPosition, Severity: record.Unreadable, At: from + at, Len: end - at, Word: text[at:end], Message: said})
+		}
+	}
+	for _, t := range g.Tags {
+		switch {
+		case t.Is("Odds") || t.Is("Handicap"):
+			say(t.At-len(t.Name)-len(" \""), t.Name+" \""+t.Value)
+		case len(t.Value) > len("W:W1") && t.Value[1] == ':' && !strings.Contains(t.Name, "inal"):
+			say(t.At, t.Value)
+		}
+	}
+	for _, text := range g.Before {
+		say(0, text)
+	}
 }
 
 // Text is the text of a game carried in the lines of another.

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Shows returns the variants that a game can be, guessed from its text. Its squares, letters and
@@ -28,6 +30,27 @@ func Shows(g *record.Game, fen string, others record.Variant, numbers uint8) []r
 	}
 	return shows
 }
+
+// Unread returns the place of words outside a position that say that a game begins from one, FEN or
+// odds, "без шашки c3", "Odds: White's d2", and what to say of them; at is -1 if there are none.
+func Unread(text string) (at, end int, said message.Message) {
+	m := elsewhere().FindStringSubmatchIndex(text)
+	if m == nil || usual().MatchString(text[m[2]:m[3]]) {
+		return -1, -1, said
+	}
+	return m[2], m[3], NotRead
+}
+
+// NotRead says that words with the start of a game were not read as a position.
+var NotRead = message.Of("grammar.not-read", "example", "белые: c3, b2; черные: d6")
+
+// elsewhere matches such words, usual those of them that mean the usual start of games.
+var (
+	elsewhere = word.Pattern(`(?:^|[^\pL\d])((?i:fen ?:[^\n]*[^\n\pP ]|[wb?]:[wb]k?[a-l]?\d[^\s)}]*|` +
+		`(?:без|without) (?:\pL+ )?(?:шаш\pL+|дамки|man|men|king)(?: [a-h][1-8])?|` +
+		`(?:фор[ауы]|вперед|вперёд|гандикап|odds|handicap)(?:[^\pL\d\n][^\n]{0,20}?)?[^\pL\d\n](?:[a-h][1-8]|шашк[ау]|шашок|шашек|man|men)))(?:[^\pL\d:` + word.Dashes + `]|$)`)
+	usual = word.Pattern(`(?i)^fen\PL*(?:start|initial|standard|usual|default|no|нет|нач|обыч|станд|поч|звич|[wb]:wa1,c1|[wb]:w1,2,3)`)
+)
 
 // LooksOther reports whether a game, guessed from its text, can be of other variants but not of v.
 func LooksOther(v record.Variant, g *record.Game) bool {

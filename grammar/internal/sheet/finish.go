@@ -125,17 +125,21 @@ var noMove = &record.Fault{Code: record.IllegibleMove, Message: word.CannotBeRea
 // unplayedMove replaces a move that words may say was not played.
 var unplayedMove = &record.Fault{Code: record.IllegibleMove, Message: message.Of("sheet.unplayed")}
 
-// squaresAbove reports a list of squares above the moves that was not read as a position.
-func (b *builder) squaresAbove() {
+// startUnread reports words above the moves that say where the game begins, a list of squares, FEN or
+// odds, and were not read as a position.
+func (b *builder) startUnread() {
 	if len(b.entries) == 0 {
 		return
 	}
-	head := b.read[:min(b.entries[0].At, maxHeadLine)]
-	if !strings.ContainsAny(head, ",;") {
-		return
+	above := b.read[:min(b.entries[0].At, maxHeadLine)]
+	at, end, said := position.Unread(above)
+	if strings.ContainsAny(above, ",;") {
+		if m := squaresListed().FindStringSubmatchIndex(above); m != nil {
+			at, end, said = m[2], m[3], position.NotRead
+		}
 	}
-	if m := squaresListed().FindStringSubmatchIndex(head); m != nil {
-		b.fault(record.BadPosition, record.Unreadable, place{m[2], m[3]}, message.Of("sheet.squares", "example", "белые: c3, b2; черные: d6"))
+	if at >= 0 {
+		b.fault(record.BadPosition, record.Unreadable, place{at, end}, said)
 	}
 }
 
@@ -155,7 +159,7 @@ func (b *builder) position0() record.Colour {
 		first = b.turn
 	}
 	if b.start.end == 0 {
-		b.squaresAbove()
+		b.startUnread()
 		return first
 	}
 	text := g.Text[b.start.at:b.start.end]

@@ -41,7 +41,7 @@ func (a *arcs) setup(at int, line string) bool {
 		return false
 	}
 	end := a.setupEnd(at + list)
-	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
+	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' || r == '}' })
 	x := a.add(rolePosition, at, end, costPosition)
 	isList := len(value) <= position.MaxLen && position.Read(value).Variants() != nil
 	if !isList && unicode.IsLetter(firstRune(value)) { // figures may be moves by numbers of squares
@@ -54,29 +54,31 @@ func (a *arcs) setup(at int, line string) bool {
 }
 
 // leadOf returns the length of the words before a position of both sides, or 0 if there are none:
-// "Диаграмма 5. Белые: c3, b2; черные: d6", "В позиции белые c3, b2; черные d6". The side to move is
-// part of the position. key is the length of the line's key.
+// "Диаграмма 5. Белые: c3, b2; черные: d6", "В позиции белые c3, b2; черные d6", "FEN W:Wc3:Bd6".
+// The side to move is part of the position. key is the length of the line's key.
 func (a *arcs) leadOf(at, key int, line string) int {
-	if at > a.first || strings.IndexByte(line, ',') < 0 || !unicode.IsLetter(firstRune(line)) {
+	if r := firstRune(line); at > a.first || !strings.ContainsAny(line, ",:") || !unicode.IsLetter(r) && r != '{' {
 		return 0 // nearly always
 	}
-	if _, turn := position.ReadTurn(trimSpace(line[key:])); turn > 0 {
+	if _, turn := position.ReadTurn(trimSpace(line[key:])); turn > 0 || startsFEN(trimLeft(line[key:])) {
 		return 0
 	}
 	m := positionLead().FindStringSubmatchIndex(line[:min(len(line), maxHeadLine)])
 	if m == nil {
 		return 0
 	}
-	list := trimSpace(a.text[at+m[3] : a.setupEnd(at+m[3])])
-	if len(list) > position.MaxLen || len(sidesForm().FindAllString(list, 2)) < 2 || !position.Read(list).Lists() {
+	lead := max(m[3], m[5])
+	list := trimSpace(a.text[at+lead : a.setupEnd(at+lead)])
+	isSetup := startsFEN(list) && position.Read(strings.TrimRight(list, "}")).Variants() != nil
+	if len(list) > position.MaxLen || !isSetup && (len(sidesForm().FindAllString(list, 2)) < 2 || !position.Read(list).Lists()) {
 		return 0
 	}
-	return m[3]
+	return lead
 }
 
-// positionLead matches words and a side, sidesForm a side and its first square.
+// positionLead matches words and a side or FEN, sidesForm a side and its first square.
 var (
-	positionLead = word.Pattern(`^([^\t|]{0,80}?[\pL\d][ .:(` + word.Dashes + `]{1,4})` + sideOwner)
+	positionLead = word.Pattern(`^([^\t|]{0,80}?[\pL\d][ .:(` + word.Dashes + `]{1,4})` + sideOwner + `|^([\pL .:]{0,40}?(?i:fen)[ :]{1,2}|{)[WB]:[WB]`)
 	sidesForm    = word.Pattern(sideOwner + `(?:\pL* )?[^\pL\d]{0,4}\pL?\pL?\d`)
 )
 
