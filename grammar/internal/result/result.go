@@ -31,6 +31,7 @@ type phrase struct {
 	Named   *named   `parser:" | @@"`
 	Side    *side    `parser:" | @@"`
 	Event   *event   `parser:" | @@ )"`
+	Winner  string   `parser:"( Filler Awarded Filler? @(White | Black) )?"` // "2:0 в пользу черных"
 	Manner  *manner  `parser:"@@?"`
 	EndPos  lexer.Position
 }
@@ -241,6 +242,13 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 		if p.Event.Side == "" && r.Manner != record.OnTime && r.Manner != record.Resigned {
 			return r, false // "выигрыш" alone is prose
 		}
+	}
+	loser := "White" // by the points, of which the winner's may be first
+	if r.Outcome == record.WhiteWins || r.White > r.Black {
+		loser = "Black"
+	}
+	if p.Winner == loser {
+		r = r.Swapped()
 	}
 	if p.Manner != nil && r.Manner == record.Unstated {
 		r.Manner = manners[p.Manner.What]

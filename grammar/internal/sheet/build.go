@@ -933,7 +933,9 @@ func (b *builder) variant() record.Variant { return cmp.Or(b.g.Variant, b.defaul
 // in the sentence, otherwise the side to move, resigns or oversteps the time.
 func (b *builder) outcome() {
 	r := &b.g.Result
-	if r.Text == "" {
+	if won := b.said.Outcome == record.WhiteWins || b.said.Outcome == record.BlackWins; won && r.Text != "" {
+		b.setResult(b.said)
+	} else if r.Text == "" {
 		if *r = b.said; r.Text != "" && b.misspelt != "" {
 			b.fault(record.Syntax, record.Repaired, place{r.At, r.At + len(r.Text)}, message.Of("grammar.read-as", "text", r.Text, "to", b.misspelt))
 		}

@@ -190,7 +190,11 @@ func (b *builder) saysResult(p place) {
 				said += " " + w
 			}
 		}
-		if r, ok := result.Parse(said); ok && named {
+		r, ok := result.Parse(said)
+		if !ok {
+			r, ok = result.Parse("1-0" + said) // "1-0", "в пользу Петрова"
+		}
+		if ok && named {
 			r.At, r.Text = p.at, text
 			b.said = r
 			return
