@@ -65,7 +65,34 @@ func (b *builder) layOut() {
 			g.Layout = Run
 		}
 	}
-	b.sequence(b.entries, first)
+	b.sequence(append(b.drawn(), b.entries...), first)
+}
+
+// drawn returns the moves of a drawn opening, "Жребий: c3-d4 h6-g5", if those below go on from them by
+// their number, and reports those that are not made below.
+func (b *builder) drawn() (moves []entry) {
+	i := slices.IndexFunc(b.g.Tags, func(t record.Tag) bool { return t.Is("Opening") })
+	if i < 0 || len(b.entries) == 0 || b.start.end > 0 {
+		return nil
+	}
+	t, at, same := b.g.Tags[i], 0, true
+	for _, text := range strings.FieldsFunc(t.Value, func(r rune) bool { return strings.ContainsRune(" ,;()", r) }) {
+		at += strings.Index(t.Value[at:], text)
+		w, err := b.words.Parse(text)
+		if err != nil || len(w.Steps) < 2 {
+			continue
+		}
+		if n := len(moves); n < len(b.entries) && b.entries[n].Word != nil {
+			same = same && slices.Equal(b.entries[n].Word.Steps, w.Steps)
+		}
+		moves = append(moves, entry{Ply: record.Ply{Word: w, At: t.At + at, Len: len(text)}})
+	}
+	if n := b.entries[0]; n.number.n > 1 && len(moves)/2 == n.number.n-1 && (len(moves)%2 == 1) == n.number.dots {
+		return moves
+	} else if !same {
+		b.fault(record.Syntax, record.Remark, place{n.At, n.end()}, message.Of("sheet.second-result", "result", b.g.Text[n.At:n.end()], "first", t.Value))
+	}
+	return nil
 }
 
 // sideBySide drops the moves of a second game, whose rows have the same numbers and are beside
