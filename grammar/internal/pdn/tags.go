@@ -249,6 +249,11 @@ func (b *builder) start() {
 	at := b.setupAt
 	if i := slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("FEN") }); i >= 0 {
 		at = g.Tags[i].At
+		for _, t := range g.Tags[i+1:] {
+			if t.Is("FEN") && t.Value != fen {
+				b.remark(t.At, t.Value, message.Of("sheet.second-result", "result", t.Value, "first", fen))
+			}
+		}
 	}
 	p, err := record.ParseFENNumbered(v, b.reading.Board, fen)
 	if err == nil {

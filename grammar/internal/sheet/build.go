@@ -811,10 +811,14 @@ func (b *builder) tag(name, value string, p place) {
 		b.remark(value) // on the edge of a page
 		return
 	}
+	old := b.g.Tag("Variant")
 	b.g.AddTag(record.Tag{Name: name, Value: value, At: p.at})
 	switch strings.ToLower(name) {
 	case "variant":
 		if v := position.ParseVariantName(value); v != record.UnknownVariant {
+			if before := position.ParseVariantName(old); before != record.UnknownVariant && before != v {
+				b.fault(record.VariantTag, record.Remark, p, message.Of("sheet.second-result", "result", value, "first", old))
+			}
 			b.g.Variant = v
 		} else if why, ok := position.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
@@ -848,11 +852,17 @@ func (b *builder) tag(name, value string, p place) {
 func (b *builder) name(tag, text string, at int) {
 	name, title := cutTitle(text)
 	p := at + strings.Index(text, name)
-	if known := b.g.Tag(tag); len(b.entries) > 0 && known != "" { // as at the head of a second page
-		if otherName(known, name) {
-			b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
+	if known := b.g.Tag(tag); known != "" {
+		said := message.Of("sheet.second-result", "result", name, "first", known)
+		if len(b.entries) > 0 { // as at the head of a second page
+			said = message.Of("sheet.other-players", "name", name, "known", known)
 		}
-		return
+		if otherName(known, name) {
+			b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, said)
+		}
+		if len(b.entries) > 0 {
+			return
+		}
 	}
 	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: plainSpaces(name), At: p})
 	if title != "" {
