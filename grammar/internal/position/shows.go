@@ -3,6 +3,7 @@ package position
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -34,6 +35,9 @@ func Shows(g *record.Game, fen string, others record.Variant, numbers uint8) []r
 // Unread returns the place of words outside a position that say that a game begins from one, FEN or
 // odds, "без шашки c3", "Odds: White's d2", and what to say of them; at is -1 if there are none.
 func Unread(text string) (at, end int, said message.Message) {
+	if !slices.ContainsFunc(starts, func(s string) bool { return strings.Contains(text, s) }) {
+		return -1, -1, said // nearly always
+	}
 	m := elsewhere().FindStringSubmatchIndex(text)
 	if m == nil || usual().MatchString(text[m[2]:m[3]]) {
 		return -1, -1, said
@@ -43,6 +47,12 @@ func Unread(text string) (at, end int, said message.Message) {
 
 // NotRead says that words with the start of a game were not read as a position.
 var NotRead = message.Of("grammar.not-read", "example", "белые: c3, b2; черные: d6")
+
+// starts are parts of all such words.
+var starts = []string{
+	":W", ":B", ":w", ":b", "FEN", "fen", "Fen", "Без ", "без ", "ithout ", "фор", "Фор", "вперед", "вперёд",
+	"андикап", "Odds", "odds", "andicap",
+}
 
 // elsewhere matches such words, usual those of them that mean the usual start of games.
 var (

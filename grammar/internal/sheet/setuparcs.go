@@ -57,7 +57,7 @@ func (a *arcs) setup(at int, line string) bool {
 // "Диаграмма 5. Белые: c3, b2; черные: d6", "В позиции белые c3, b2; черные d6", "FEN W:Wc3:Bd6".
 // The side to move is part of the position. key is the length of the line's key.
 func (a *arcs) leadOf(at, key int, line string) int {
-	if r := firstRune(line); at > a.first || !strings.ContainsAny(line, ",:") || !unicode.IsLetter(r) && r != '{' {
+	if r := firstRune(line); at > a.first || !strings.Contains(line, ",") && !strings.Contains(line, ":B") || !unicode.IsLetter(r) && r != '{' {
 		return 0 // nearly always
 	}
 	if _, turn := position.ReadTurn(trimSpace(line[key:])); turn > 0 || startsFEN(trimLeft(line[key:])) {
@@ -78,7 +78,7 @@ func (a *arcs) leadOf(at, key int, line string) int {
 
 // positionLead matches words and a side or FEN, sidesForm a side and its first square.
 var (
-	positionLead = word.Pattern(`^([^\t|]{0,80}?[\pL\d][ .:(` + word.Dashes + `]{1,4})` + sideOwner + `|^([\pL .:]{0,40}?(?i:fen)[ :]{1,2}|{)[WB]:[WB]`)
+	positionLead = word.Pattern(`^([^\t|]*?[\pL\d][ .:(` + word.Dashes + `]{1,4})` + sideOwner + `|^([\pL .:]*?(?i:fen)[ :]{1,2}|{)[WB]:[WB]`)
 	sidesForm    = word.Pattern(sideOwner + `(?:\pL* )?[^\pL\d]{0,4}\pL?\pL?\d`)
 )
 
