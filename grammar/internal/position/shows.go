@@ -50,15 +50,15 @@ var NotRead = message.Of("grammar.not-read", "example", "белые: c3, b2; ч�
 
 // starts are parts of all such words.
 var starts = []string{
-	":W", ":B", ":w", ":b", "FEN", "fen", "Fen", "Без ", "без ", "ithout ", "фор", "Фор", "вперед", "вперёд",
+	":W", ":B", ":w", ":b", "FEN", "fen", "Fen", "Без ", "без ", "ithout ", "фор", "Фор",
 	"андикап", "Odds", "odds", "andicap",
 }
 
 // elsewhere matches such words, usual those of them that mean the usual start of games.
 var (
 	elsewhere = word.Pattern(`(?:^|[^\pL\d])((?i:fen ?:[^\n]*[^\n\pP ]|[wb?]:[wb]k?[a-l]?\d[^\s)}]*|` +
-		`(?:без|without) (?:\pL+ )?(?:шаш\pL+|дамки|man|men|king)(?: [a-h][1-8])?|` +
-		`(?:фор[ауы]|вперед|вперёд|гандикап|odds|handicap)(?:[^\pL\d\n][^\n]{0,20}?)?[^\pL\d\n](?:[a-h][1-8]|шашк[ау]|шашок|шашек|man|men)))(?:[^\pL\d:` + word.Dashes + `]|$)`)
+		`(?:без|without) (?:\pL+ ){0,3}[a-h][1-8]|` +
+		`(?:фор[ауы]|гандикап|odds|handicap)(?: ?: ?(?:\pL+ ){0,3}(?:шашк[ау]|man|men)|[^\n]{0,20}?[^\pL\d\n][a-h][1-8])))(?:[^\pL\d:` + word.Dashes + `]|$)`)
 	usual = word.Pattern(`(?i)^fen\PL*(?:start|initial|standard|usual|default|no|нет|нач|обыч|станд|поч|звич|[wb]:wa1,c1|[wb]:w1,2,3)`)
 )
 
