@@ -33,13 +33,15 @@ type brute struct {
 // reach returns all positions that can follow p, or false if they exceed limit.
 func reach(p *replay.Position, limit int) (*brute, bool) {
 	b := &brute{index: map[string]int{}}
+	var fen []byte
+	var moves []replay.Move
 	add := func(p *replay.Position) int {
 		r := p.Record()
-		fen := r.FEN()
-		n, ok := b.index[fen]
+		fen = r.AppendFEN(fen[:0])
+		n, ok := b.index[string(fen)]
 		if !ok {
 			n = len(b.positions)
-			b.index[fen] = n
+			b.index[string(fen)] = n
 			kept := *p
 			b.positions = append(b.positions, &kept)
 			b.after = append(b.after, nil)
@@ -51,11 +53,11 @@ func reach(p *replay.Position, limit int) (*brute, bool) {
 		if len(b.positions) > limit {
 			return nil, false
 		}
-		for _, m := range b.positions[i].Moves(nil) {
+		moves = b.positions[i].Moves(moves[:0])
+		for k := range moves {
 			next := *b.positions[i]
-			next.Play(&m)
-			to := add(&next)
-			b.after[i] = append(b.after[i], to)
+			next.Play(&moves[k])
+			b.after[i] = append(b.after[i], add(&next))
 		}
 	}
 	return b, true
@@ -214,7 +216,7 @@ func TestJobs(t *testing.T) {
 			positions = append(positions, p, p, p)
 		}
 		for i, p := range positions {
-			o := Options{Nodes: []int{5_000, 1, 10, 10_000}[i]}
+			o := Options{Nodes: []int{2_000, 1, 10, 3_000}[i]}
 			one := Position(t.Context(), p, o)
 			o.Jobs = 4
 			four := Position(t.Context(), p, o)
@@ -244,7 +246,7 @@ func TestTry(t *testing.T) {
 		require.NoError(t, err)
 		p, err := rules.Position(&set)
 		require.NoError(t, err)
-		s := Position(t.Context(), p, Options{Nodes: 10_000})
+		s := Position(t.Context(), p, Options{Nodes: 2_000})
 		require.NotEqual(t, Proven, s.Answer)
 		require.Equal(t, "c3-b4", Texts(p, s.Line)[0], fen)
 	}
