@@ -69,7 +69,7 @@ var parallelPieces = []string{
 func TestParallel(t *testing.T) {
 	defer cut.SetBlockSize(256 << 10)
 	random := rand.New(rand.NewPCG(3, 4))
-	cases := 30
+	cases := 20
 	if *thorough {
 		cases = 100
 	}
@@ -157,7 +157,7 @@ func TestParallelKeepsLittle(t *testing.T) {
 			continue // the others take longer
 		}
 		t.Run(name, func(t *testing.T) {
-			const size = 128 << 20
+			const size = 64 << 20
 			kept := uint64(0)
 			source := &endless{text: text, left: size / len(text), asked: func() {
 				var m runtime.MemStats
@@ -204,9 +204,9 @@ func (c *counted) Unclosed() bool { return false }
 // block before, and with the game.
 func TestParallelLongGame(t *testing.T) {
 	defer cut.SetBlockSize(256 << 10)
-	cut.SetBlockSize(64 << 10)
-	one := "game\n" + strings.Repeat("and so on\n", 1_000_000)
-	text := one + strings.Repeat("game\nof few lines\n", 100_000)
+	cut.SetBlockSize(32 << 10)
+	one := "game\n" + strings.Repeat("and so on\n", 500_000) // 5 MB
+	text := one + strings.Repeat("game\nof few lines\n", 20_000)
 	for _, text := range []string{one, text} {
 		lines := new(atomic.Int64)
 		formats := cut.Formats{
