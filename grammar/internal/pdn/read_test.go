@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -13,6 +14,8 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
+
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
 // byGrammar reads a game of PDN with the grammar alone.
 func byGrammar(text string) *record.Game {
@@ -48,7 +51,7 @@ func TestPlainPDN(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	p := &Reader{Words: new(word.Table)}
 	swift := 0
-	for range 4000 {
+	for range map[bool]int{false: 1500, true: 4000}[*thorough] {
 		var text strings.Builder
 		if random.IntN(2) == 0 {
 			text.WriteString("[White \"A\"]\n[Result \"1-0\"]\n\n")
