@@ -71,7 +71,7 @@ func branched(t *testing.T, v record.Variant, seed uint64) *replay.Report {
 func TestVariationsAreRemarks(t *testing.T) {
 	total := 0
 	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.International} {
-		for seed := range uint64(4) {
+		for seed := range map[bool]uint64{false: 2, true: 4}[*thorough] {
 			r := branched(t, v, seed)
 			want := new(Sheet).asides(r)
 			total += len(want)
