@@ -211,13 +211,13 @@ func TestSchemas(t *testing.T) {
 	text.Type.Valid, text.Type.V = true, format.ByteArray
 	group.NumChildren.Valid, group.NumChildren.V = true, 1
 	many := group
-	many.NumChildren.V = 1 << 17
+	many.NumChildren.V = 1 << 14
 	for name, meta := range map[string]*format.FileMetaData{
-		"nested": {Schema: append(slices.Repeat([]format.SchemaElement{group}, 1<<20), text)},
+		"nested": {Schema: append(slices.Repeat([]format.SchemaElement{group}, 1<<17), text)},
 		"wide": {
 			Schema: append([]format.SchemaElement{many},
-				slices.Repeat([]format.SchemaElement{text}, 1<<17)...),
-			RowGroups: make([]format.RowGroup, 1<<17),
+				slices.Repeat([]format.SchemaElement{text}, 1<<14)...),
+			RowGroups: make([]format.RowGroup, 1<<14),
 		},
 	} {
 		body, err := thrift.Marshal(new(thrift.CompactProtocol), meta)
