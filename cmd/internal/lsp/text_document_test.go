@@ -160,7 +160,7 @@ func randomChange(random *rand.Rand, d *gameText) {
 
 // After changes a text has the same judgements as when judged from scratch.
 func TestJudgeAsFromScratch(t *testing.T) {
-	rounds := 8
+	rounds := 5
 	if *thorough {
 		rounds = 150
 	}
