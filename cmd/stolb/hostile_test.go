@@ -24,6 +24,7 @@ func repeated(before, text string, n int, after string) io.Reader {
 // Any input is judged to its end and its faults reported; the text after it is judged, too.
 func TestHostileInput(t *testing.T) {
 	const tooLong = "the game's text is longer than 4194304 bytes; the rest, up to the next game, is skipped\n"
+	const over = 4<<20 + 1<<16
 	const legal = "\n\n[Event \"next\"]\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-d4 1-0\n"
 	allBytes := make([]byte, 256)
 	for i := range allBytes {
@@ -35,17 +36,17 @@ func TestHostileInput(t *testing.T) {
 		code  int
 		wants []string
 	}{
-		{"no line end", repeated("", "x", 5<<20, ""), exitFaults, []string{
+		{"no line end", repeated("", "x", over, ""), exitFaults, []string{
 			"-:1:1: game 1, unreadable: this text has no moves and no position\n", "-:1:4194305: game 1, unreadable: " + tooLong}},
-		{"no line end, in moves", repeated("", "c3-d4 b6-c5 ", 5<<20/12, ""), exitFaults, []string{
+		{"no line end, in moves", repeated("", "c3-d4 b6-c5 ", over/12, ""), exitFaults, []string{
 			"-:1:13: game 1, ply 3 (White's move 2), illegal: c3-d4: ", "game 1, ply 16385 (White's move 8193), unreadable: a game has at most 16384 moves of both sides\n", tooLong}},
-		{"many plies in PDN", repeated("[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5\n", 5<<20/15, legal), exitFaults, []string{
+		{"many plies in PDN", repeated("[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5\n", over/15, legal), exitFaults, []string{
 			"game 1, ply 3 (White's move 2), illegal: c3-d4: ", "unreadable: the game has more than 65536 words, signs and comments; the rest is not read\n", tooLong,
 			"2 games in 1 file: 1 legal, 0 repaired, 0 illegal, 1 unreadable\n"}},
-		{"deep variations", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "(1. c3-d4 ", 1<<19, legal), exitFaults, []string{
+		{"deep variations", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "(1. c3-d4 ", over/10, legal), exitFaults, []string{
 			"unreadable: a variation without ), which may contain moves of the game\n", "variations are nested more than 100 deep", tooLong, "2 games in 1 file: 1 legal"}},
 		{"deep objects", repeated(`{"game":1,"moves":`, "[", 1<<20, ""), exitFaults, []string{"unreadable: not JSON: exceeded max depth\n"}},
-		{"a comment without an end", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "{", 5<<20, legal), exitFaults, []string{
+		{"a comment without an end", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "{", over, legal), exitFaults, []string{
 			"unreadable: a comment without }, which may contain moves\n", tooLong, "2 games in 1 file: 1 legal"}},
 		{"empty games", repeated("", "[Event \"x\"]\n\n*\n\n", 20_000, ""), exitFine, []string{"20000 games in 1 file: 20000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
 		{"empty sheets", repeated("", "Белые: А\nЧерные: Б\n\n1-0\n\n", 300, ""), exitFine, []string{"300 games in 1 file: 300 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
