@@ -179,7 +179,7 @@ func (b *builder) takeLead(number place) {
 	_, over := result.Match(text) // "Ничья отклонена 3. a1-b2"
 	begins := !strings.Contains(text, "\n") && strings.HasSuffix(strings.TrimRight(b.read[:said.at], " \t"), "\n")
 	ended := rowEnd().MatchString(text[max(0, len(text)-len("ходом.")):])
-	if last != nil && text != "" && begins && !ended && over == 0 && words(text) != words(before) && !arePlayed(text) {
+	if last != nil && text != "" && begins && !ended && over == 0 && words(text) != words(before) && (supposes(text) || !arePlayed(text)) {
 		b.lead.at, b.lead.plies = said.at, len(b.entries)
 		b.lead.rows++
 	}
@@ -415,6 +415,9 @@ func (b *builder) ply(a *path, p place) {
 		if b.lacksNumber() {
 			b.takeLead(p)
 		}
+		if said := b.read[b.prose.at:b.prose.end]; n > 0 && unplayedAfter(said) == "would" && b.hasMove(said, false) {
+			b.noMeaning(&path{arc: arc{role: roleText, at: int32(b.prose.at), end: int32(b.prose.end)}}) // "3. a1-b2 would win. 3. g3-h4"
+		}
 		b.endProse()
 		unplayed := b.number.end > 0 && supposes(remarks().ReplaceAllString(b.read[b.number.end:p.at], "")) // "3. лучше a1-b2"
 		if b.add(p, a.word, nil); unplayed {
@@ -525,6 +528,13 @@ func (b *builder) settleDoubts() {
 		b.entries[l.plies].Word, b.entries[l.plies].slip = nil, unplayedMove
 	default: // it may say that the row was not played
 		b.noMeaning(&path{arc: arc{role: roleText, at: int32(l.at), end: int32(l.at + len(l.text))}})
+	}
+	if last := b.lastEntry(); last != nil {
+		said, _, _ := strings.Cut(b.read[last.At+last.Len:], "\n")
+		said = strings.TrimLeft(said, "!? ")
+		if unicode.IsLower(firstRune(said)) && unplayedAfter(said) == "would" && !strings.ContainsAny(said, "0123456789") {
+			last.Word, last.slip = nil, unplayedMove // "3. a1-b2 would win"
+		}
 	}
 	if b.clock != nil && b.times < 2 && b.clock.surprise < maxSilent {
 		b.noMeaning(b.clock) // a time alone may be a move

@@ -142,19 +142,26 @@ func (a *arcs) isDenied(text string) bool {
 	_, from := word.NumberAt(text, 0)
 	text = strings.TrimLeft(text[from:], " ")
 	n := runEnd(text)
-	if !a.isMove(strings.TrimRight(text[:n], "!?.,")) {
-		return false
-	}
-	rest := strings.TrimLeft(text[n:], " –—-")
-	w, more, _ := strings.Cut(rest, " ")
+	return a.isMove(strings.TrimRight(text[:n], "!?.,")) && unplayedAfter(text[n:]) != ""
+}
+
+// unplayedAfter returns what the words after a move say if it is that the move was not played:
+// "would", "e3-f4 давало ничью", or "judged", "e3-f4 было сильнее".
+func unplayedAfter(text string) string {
+	w, more, _ := strings.Cut(strings.TrimLeft(text, " –—-"), " ")
 	for lists["unplayed"][word.Fold(w)] == "was" {
 		w, more, _ = strings.Cut(more, " ")
 	}
 	bare := strings.TrimRight(w, ".,;:!?")
 	says, known := word.LookUp(lists["unplayed"], bare)
 	next, _, _ := strings.Cut(strings.TrimLeft(more, " "), " ")
-	return known && says != "was" && says != "for" &&
-		(says == "would" || w != bare || !unicode.IsLetter(firstRune(next)) || lists["unplayed"][word.Fold(next)] == "for")
+	switch {
+	case says == "would":
+		return says
+	case known && says == "" && (w != bare || !unicode.IsLetter(firstRune(next)) || lists["unplayed"][word.Fold(next)] == "for"):
+		return "judged"
+	}
+	return ""
 }
 
 // wished reports whether a word of a wish introduces a row: "хотелось 3. a1-b2", or at the start of a
