@@ -162,7 +162,7 @@ func (s *sample) report(v record.Variant, said message.Message) {
 // the usual ones.
 func (s *sample) number() {
 	if lettered().MatchString(s.held[0].Text) {
-		return // in no time
+		return // nearly always, and faster than parsing
 	}
 	g := s.parse(s.held[0])
 	if len(g.Plies) == 0 || len(g.Plies[0].Word.Steps) == 0 || g.Plies[0].Word.Steps[0].Number == 0 {
@@ -175,8 +175,10 @@ func (s *sample) number() {
 			return v.Reversed() || v.Board().Numbering != record.Numeric
 		})
 	}
+	// The usual numbers are tried with the first game alone, which is nearly always enough, then with
+	// several games; then the others, by how common they are.
 	few := s.held[:1]
-	for _, numbers := range [...]uint8{0, 0, 3, 1, 2} { // by how common they are
+	for _, numbers := range [...]uint8{0, 0, 3, 1, 2} {
 		s.numbers = numbers
 		for _, v := range candidates {
 			plays, said := s.tried(v, few)

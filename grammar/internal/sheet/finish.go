@@ -65,7 +65,11 @@ func (b *builder) layOut() {
 			g.Layout = Run
 		}
 	}
-	b.sequence(append(b.drawn(), b.entries...), first)
+	entries := b.entries
+	if opening := b.drawn(); len(opening) > 0 {
+		entries = append(opening, entries...)
+	}
+	b.sequence(entries, first)
 }
 
 // drawn returns the moves of a drawn opening, "Жребий: c3-d4 h6-g5", if those below go on from them by
